@@ -52,7 +52,7 @@ async function shortest(daemon, how, fits) {
 		const player = new Player(recording(daemon, rows), seed, { ...how, form: 'line' });
 		const session = await player.play();
 		const isShorter = best === undefined || rows.length < best.length;
-		if (player.counts.told === 0 && isShorter && fits(session, player.counts)) {
+		if (player.counts.reported === 0 && isShorter && fits(session, player.counts)) {
 			best = [{ seed, ...rows[0] }, ...rows.slice(1), { truth: truthOf(player.table) }];
 		}
 	}

@@ -1,4 +1,4 @@
-// Who may do what with auth = token, over real sockets.
+// Authorization with auth = token, over real sockets.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ async function table(params = {}) {
 	return body;
 }
 
-/** Everything that can be done with sessions: name, who may (beside the administrator), how. */
+/** All operations on sessions: name, allowed roles (besides the administrator), request. */
 const DEEDS = [
 	['snapshots', ['camera', 'owner'], (id, headers) => api.send('POST', `/v1/sessions/${id}/snapshots`, { text: SEED_LINE, headers })],
 	['moves', ['camera', 'owner'], (id, headers) => api.post(`/v1/sessions/${id}/moves`, { kind: 'draw', revealed: '2C' }, { headers })],
@@ -50,7 +50,7 @@ const DEEDS = [
 ];
 
 for (const [name, may, deed] of DEEDS) {
-	test(`${name}: for ${['the administrator', ...may].join(', ')}, and nobody else`, async () => {
+	test(`${name}: allowed for ${['the administrator', ...may].join(', ')} only`, async () => {
 		const { id, tokens } = await table();
 		for (const role of ['camera', 'companion', 'owner'].filter((one) => !may.includes(one))) {
 			const refused = await deed(id, bearer(tokens[role]));
@@ -65,7 +65,7 @@ for (const [name, may, deed] of DEEDS) {
 		assert.notEqual((await deed(id, bearer(ADMIN))).status, 401);
 	});
 
-	test(`${name}: without a token, or with a wrong one, is 401 and says what is wanted`, async () => {
+	test(`${name}: 401 with the required authentication scheme if the token is missing or invalid`, async () => {
 		const { id, tokens } = await table();
 		const other = await table();
 		const none = await deed(id, {});
@@ -83,7 +83,7 @@ for (const [name, may, deed] of DEEDS) {
 	});
 }
 
-test('the log says of each request whose it was, and why it was refused', async () => {
+test('the log has the role of each request and the reason of its rejection', async () => {
 	const { id, tokens } = await table();
 	const lineOf = async ({ headers }) => {
 		const line = new RegExp(`^.* request_id=${headers['x-request-id']} .*$`, 'm');
@@ -98,7 +98,7 @@ test('the log says of each request whose it was, and why it was refused', async 
 	assert.match(await lineOf(await get({})), / status=401 ms=[\d.]+ code=\w+( timing=("[^"]+"|\S+))? session=/);
 });
 
-test('what was refused has changed nothing', async () => {
+test('rejected requests have no effect', async () => {
 	const { id, tokens } = await table();
 	for (const [, , deed] of DEEDS) {
 		await deed(id, {});
@@ -107,14 +107,14 @@ test('what was refused has changed nothing', async () => {
 	assert.equal(body.version, 0);
 });
 
-test('a token in the address counts for nothing', async () => {
+test('a token in the URL is ignored', async () => {
 	const { id, tokens } = await table();
 	for (const name of ['token', 'access_token']) {
 		assertProblem(await api.get(`/v1/sessions/${id}?${name}=${tokens.owner}`), 401, 'token_required');
 	}
 });
 
-test('tokens are told once, whatever fields are chosen, and are to be kept by nobody on the way', async () => {
+test('tokens are returned once, whatever fields are selected, with Cache-Control: no-store', async () => {
 	const answer = await api.post('/v1/sessions?fields=id', { game: 'klondike' }, { headers: bearer(ADMIN) });
 	assert.deepEqual(Object.keys(answer.body), ['id', 'tokens']);
 	assert.equal(answer.headers['cache-control'], 'no-store');
@@ -125,7 +125,7 @@ test('tokens are told once, whatever fields are chosen, and are to be kept by no
 	assert.doesNotMatch((await api.get('/v1/sessions', { headers: bearer(ADMIN) })).text, TOKENS);
 });
 
-test('what is no session is open: the page, the games, the contract, health and figures', async () => {
+test('the page, the games, the contract, health and metrics need no token', async () => {
 	const { id } = await table();
 	for (const path of ['/', `/s/${id}`, '/v1/games', '/openapi.yaml', '/livez', '/readyz', '/metrics', '/sw.js']) {
 		assert.equal((await api.get(path)).status, 200, path);
@@ -133,13 +133,13 @@ test('what is no session is open: the page, the games, the contract, health and 
 	assert.equal((await api.send('OPTIONS', '/v1/sessions')).status, 204);
 });
 
-test('without an Origin that is listed a token helps no foreign page', async () => {
+test('a page of an origin that is not allowed is rejected also with a token', async () => {
 	const { id, tokens } = await table();
 	const headers = { ...bearer(tokens.owner), origin: 'https://evil.example' };
 	assertProblem(await api.get(`/v1/sessions/${id}`, { headers }), 403, 'origin_not_allowed');
 });
 
-test('tokens outlive kill -9, and neither log nor store knows them', async () => {
+test('tokens remain valid after kill -9 and are neither in the log nor in the store', async () => {
 	const own = temporaryStore(after);
 	const first = await startDaemon(after, { store: own, args: [...guarded, '--log-level', 'debug'] });
 	const its = new Api(first);
@@ -162,7 +162,7 @@ test('tokens outlive kill -9, and neither log nor store knows them', async () =>
 	}
 });
 
-test('a session from before there were tokens belongs to the administrator', async () => {
+test('a session created without tokens is accessible to the administrator only', async () => {
 	const own = temporaryStore(after);
 	const open = await startDaemon(after, { store: own });
 	const { id, tokens } = await new Api(open).create();
@@ -176,7 +176,7 @@ test('a session from before there were tokens belongs to the administrator', asy
 // ---- websockets ---------------------------------------------------------------------------------
 
 /** The first message of a websocket that offers these protocols, and which one was confirmed. */
-function hear(id, protocols, headers = {}) {
+function firstMessage(id, protocols, headers = {}) {
 	return new Promise((resolve, reject) => {
 		const socket = new WebSocket(`${daemon.url.replace('http', 'ws')}/v1/sessions/${id}/events`, protocols, { headers });
 		socket.once('error', reject);
@@ -187,15 +187,15 @@ function hear(id, protocols, headers = {}) {
 	});
 }
 
-test('a websocket carries its token as a subprotocol, and gets the other one confirmed', async () => {
+test('a websocket passes its token as a subprotocol, and the other subprotocol is confirmed', async () => {
 	const { id, tokens } = await table();
-	const { message, protocol } = await hear(id, ['makker', `makker.bearer.${tokens.companion}`]);
+	const { message, protocol } = await firstMessage(id, ['makker', `makker.bearer.${tokens.companion}`]);
 	assert.equal(message.session.id, id);
 	assert.equal(protocol, 'makker');
-	assert.equal((await hear(id, [], bearer(tokens.owner))).message.session.id, id);
+	assert.equal((await firstMessage(id, [], bearer(tokens.owner))).message.session.id, id);
 });
 
-test('a websocket without a good token is refused like everything else', async () => {
+test('a websocket without a valid token is rejected', async () => {
 	const { id, tokens } = await table();
 	const upgrade = { 'sec-websocket-protocol': `makker, makker.bearer.${tokens.camera}` };
 	assert.equal((await refusedWebsocket(api, `/v1/sessions/${id}/events`)).status, 401);
@@ -239,7 +239,7 @@ function check(...args) {
 	return { status, stderr };
 }
 
-test('beyond this machine it listens only with tokens, or with --insecure', () => {
+test('a non-loopback address requires auth = token or --insecure', () => {
 	const everywhere = ['--listen', '0.0.0.0:0'];
 	assert.equal(check(...everywhere).status, 78);
 	assert.match(check(...everywhere).stderr, /auth = token.*insecure = yes/);
@@ -247,12 +247,12 @@ test('beyond this machine it listens only with tokens, or with --insecure', () =
 	assert.equal(check(...everywhere, '--insecure').status, 0);
 });
 
-test('auth = token wants an administrator whose token is no joke', () => {
+test('auth = token requires a valid administrator token', () => {
 	assert.match(check('--auth', 'token').stderr, /admin_token_file/);
 	for (const token of ['short', 'with a blank in the middle', 'ends-in-greek-letters-ω', 'x'.repeat(257), `mko_${'A'.repeat(32)}`]) {
 		const { status, stderr } = check('--auth', 'token', '--admin-token', token);
 		assert.equal(status, 78, token);
-		assert.ok(!stderr.includes(token), 'it is not told');
+		assert.ok(!stderr.includes(token), 'the token is not in the error message');
 	}
 });
 

@@ -1,5 +1,5 @@
-// What pictures cannot tell apart at a table of Klondike: kept as it is, found again after kill -9, decided by a later
-// picture or by one answer. Pictures show the fronts of the draw pile and of the columns, as the original program's.
+// Ambiguous snapshots of a table of Klondike: all explanations are kept, also over kill -9, until a later
+// snapshot or an answer decides. Snapshots show the fronts of the draw pile and of the columns, as the original program's.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -21,7 +21,7 @@ const worn = (cards) => ({
 	draw_pile: { cards: PILE.slice(-cards), left: 0 },
 });
 
-/** A session whose table was told. */
+/** A session with a table that was entered. */
 async function at(cards, fields) {
 	const { id } = await api.create(fields);
 	const { body } = await api.correct(id, { table: worn(cards) });
@@ -47,7 +47,7 @@ async function restart() {
 }
 
 /**
- * Each is made up anew by `open`, which gives what the daemon says then. `truths`: what may have happened, its counts,
+ * `open` creates one and returns the response of the daemon. `truths`: the possible events, their counts,
  * and the picture that shows it, where one can.
  */
 const KEPT = [
@@ -101,16 +101,16 @@ const KEPT = [
 const meaning = ({ answers }, counts) => answers.find(({ means }) =>
 	Object.entries(counts).every(([name, value]) => means[name] === value));
 
-/** What the player says: an answer to the question; where none is asked yet, how many cards are left. */
+/** The player's statement: an answer to the question, or the stock count if there is no question yet. */
 const stated = (asks, counts) => (asks ? meaning(asks, counts).correction : { position: 11, left: counts.left });
 
 for (const { name, open, code, truths } of KEPT) {
 	describe(name, () => {
-		test('is kept with all that may be, and no table is sure', async () => {
+		test('keeps all explanations, and no table is certain', async () => {
 			const { sync, asks, suggestion } = await open();
 			assert.deepEqual([sync, asks?.code ?? null, asks?.answers.length ?? truths.length], ['looking', code, truths.length]);
 			truths.forEach(({ counts }) => assert.ok(stated(asks, counts), JSON.stringify(asks)));
-			assert.notEqual(suggestion, null, 'the game may go on');
+			assert.notEqual(suggestion, null, 'the game continues');
 		});
 
 		test('is the same after kill -9', async () => {
@@ -132,7 +132,7 @@ for (const { name, open, code, truths } of KEPT) {
 				assert.deepEqual([found.sync, found.asks, gameOf(found).table], ['in_sync', null, body.table]);
 			});
 
-			test(`is decided by a later picture: ${truth}`, { skip: !later }, async () => {
+			test(`is decided by a later snapshot: ${truth}`, { skip: !later }, async () => {
 				const { id } = await open();
 				await restart();
 				const body = await later(id);
@@ -145,7 +145,7 @@ for (const { name, open, code, truths } of KEPT) {
 	});
 }
 
-test('the rarer it is that the same card comes up, the less likely is the shuffle', async () => {
+test('the same card is no redeal without `done`, and a redeal of two cards with it', async () => {
 	const likeliest = [];
 	for (const cards of [2, 3, 4]) {
 		const { table } = await line(await at(cards), SAME);
@@ -155,7 +155,7 @@ test('the rarer it is that the same card comes up, the less likely is the shuffl
 	assert.equal((await done(await at(2), SAME)).asks.answers[0].means.shuffles, 2, 'with one it was shuffled');
 });
 
-test('cards that are drawn later go on from both, and the table is the true one', async () => {
+test('later draws extend both explanations, and the table is the true one', async () => {
 	const { id } = await done(await at(2), SAME);
 	const drawn = await line(id, lineOf('KD'));
 	assert.equal(drawn.table.draw_pile.cards.at(-1), 'KD');
@@ -180,8 +180,8 @@ async function covered() {
 
 const asksFor = ({ observed }) => observed.asks.find(({ cards }) => cards.length > 0);
 
-describe('a card that was turned up and covered between two pictures', () => {
-	test('is asked for, and again after kill -9 when the picture comes again', async () => {
+describe('a card that was turned up and covered between two snapshots', () => {
+	test('is asked for, also when the snapshot is repeated after kill -9', async () => {
 		const asked = await covered();
 		assert.deepEqual([asksFor(asked).position, asksFor(asked).index, asksFor(asked).cards], [4, 1, ['9D', '9H']]);
 		await restart();
@@ -202,7 +202,7 @@ describe('a card that was turned up and covered between two pictures', () => {
 			assert.deepEqual([found.sync, found.table], ['in_sync', body.table]);
 		});
 
-		test(`is decided by a picture of the cards spread: ${card}`, async () => {
+		test(`is decided by a snapshot of the fanned cards: ${card}`, async () => {
 			const { id } = await covered();
 			const body = accepted(await api.snapshot(id, {
 				draw_pile: 'KS', columns: ['XX', '5H', 'QC', '7H', [card, '8C'], '8D', 'KD'] }));
@@ -231,7 +231,7 @@ describe('an unreadable slot that would have changed', () => {
 			assert.equal(pile.cards.at(-1), card);
 		};
 
-		test(`${name} leaves everything as it was, also after kill -9`, async () => {
+		test(`${name} changes nothing, also after kill -9`, async () => {
 			const { id, table } = await open();
 			await restart();
 			const { body: found } = await api.session(id);
@@ -239,18 +239,18 @@ describe('an unreadable slot that would have changed', () => {
 			assert.equal((await done(id, text)).sync, 'looking');
 		});
 
-		test(`${name} is clear by the next picture`, async () => {
+		test(`${name} is resolved by the next snapshot`, async () => {
 			const { id } = await open();
 			assertTrue(await line(id, clear));
 		});
 
-		test(`${name} is clear by one answer`, async () => {
+		test(`${name} is resolved by one answer`, async () => {
 			const { id } = await open();
 			assertTrue(accepted(await api.correct(id, { position, card })));
 		});
 	}
 
-	test('the draw pile is as it was, when the player says so', async () => {
+	test('the player can state that the draw pile is unchanged', async () => {
 		const { id } = await api.begun();
 		const asked = await done(id, lineOf('UU'));
 		const body = accepted(await api.correct(id, asksFor(asked).answers[0].correction));
@@ -258,12 +258,12 @@ describe('an unreadable slot that would have changed', () => {
 	});
 });
 
-// ---- What leads to the same table ----------------------------------------------------------------
+// ---- Moves that lead to the same table--------------------------------------------------------------
 
 describe('a card of a foundation that is taken back and put up again', () => {
 	const returning = () => at(2, { preset: 'klondike-1' });
 
-	test('is no question: the table is as it was', async () => {
+	test('raises no question: the table is unchanged', async () => {
 		const id = await returning();
 		const before = (await api.session(id)).body;
 		const first = await done(id, SAME);
@@ -273,17 +273,17 @@ describe('a card of a foundation that is taken back and put up again', () => {
 		assert.deepEqual(second.table, before.table);
 	});
 
-	test('is no question where the picture of it is missing', async () => {
+	test('raises no question if the snapshot of it is missing', async () => {
 		const id = await returning();
 		const before = await frame(id, 1);
 		for (const number of [3, 4]) {
 			const { asks, suggestion, table } = await frame(id, number);
-			assert.deepEqual([asks, table], [null, before.table], 'play goes on, whatever else the missing picture may have shown');
+			assert.deepEqual([asks, table], [null, before.table], 'the game continues, whatever else the missing snapshot may have shown');
 			assert.notEqual(suggestion, null);
 		}
 	});
 
-	test('is followed where it is seen, and the foundation is what it was', async () => {
+	test('is tracked where it is visible, and the foundation is unchanged', async () => {
 		const id = await returning();
 		const back = await line(id, lineOf('KS', ['4H', ...COLUMNS.slice(1)]));
 		assert.deepEqual([back.sync, back.observed.moves[0].kind], ['in_sync', 'foundation_to_column']);
@@ -295,9 +295,9 @@ describe('a card of a foundation that is taken back and put up again', () => {
 	});
 });
 
-// ---- What the pictures before the player's word have shown ----------------------------------------
+// ---- Snapshots before a statement of the player--------------------------------------
 
-describe("the player's word", () => {
+describe("a player's statement", () => {
 	/** A camera's picture, which was not typed. */
 	const picture = async (id, number, draw_pile, columns = COLUMNS) => accepted(await api.snapshot(id,
 		{ draw_pile, columns, camera: 'above', frame: number }, { query: '?typed=false' }));
@@ -319,7 +319,7 @@ describe("the player's word", () => {
 		}
 	};
 
-	test('as a move forgets no picture of the cards that it leaves where they are', async () => {
+	test('as a move keeps the evidence for cards that it does not move', async () => {
 		const all = await untilConfirmed((await api.create()).id, 1, 'XX');
 		const drawn = await api.create();
 		await pictures(drawn.id, 6);
@@ -332,7 +332,7 @@ describe("the player's word", () => {
 			['5S', '5H', 'QC', '7H', '9D']), all);
 	});
 
-	test('as a move leaves no picture of the table before it', async () => {
+	test('as a move discards the snapshots of the table before it', async () => {
 		const { id } = await api.create();
 		await pictures(id, 2);
 		/* The next picture shows a draw, or is misread: it was not clear. */
@@ -342,7 +342,7 @@ describe("the player's word", () => {
 		assert.deepEqual([observed.explanation, table.draw_pile.left], ['unchanged', 23]);
 	});
 
-	test('as an answer forgets no picture of the cards that it does not speak of', async () => {
+	test('as an answer keeps the evidence for cards that it does not name', async () => {
 		const all = await untilConfirmed((await api.create()).id, 1, 'XX');
 		const { id } = await api.create();
 		await picture(id, 1, 'XX');
@@ -354,7 +354,7 @@ describe("the player's word", () => {
 	});
 });
 
-test('where more pictures are missing than can be explained the player is asked for the whole table, also after kill -9', async () => {
+test('the player is asked for the whole table if too many snapshots are missing, also after kill -9', async () => {
 	const { id } = await api.create({ language: 'en' });
 	await frame(id, 1);
 	const lost = await frame(id, 7, { draw_pile: '2D' });
@@ -368,7 +368,7 @@ test('where more pictures are missing than can be explained the player is asked 
 	assert.deepEqual([body.sync, body.table.draw_pile.cards], ['in_sync', ['2D']]);
 });
 
-describe('what the player states while several tables are possible', () => {
+describe("a player's statement while several tables are possible", () => {
 	const open = async () => {
 		const { id } = await api.create({ language: 'en' });
 		await frame(id, 1);
@@ -379,7 +379,7 @@ describe('what the player states while several tables are possible', () => {
 		return asks ? asks.answers.map(({ means }) => means.waste) : [table.draw_pile.cards];
 	};
 
-	test('a card that no picture showed gets its name in all that may have it there, also after kill -9', async () => {
+	test('a card that no snapshot showed gets its name in every explanation that can have it there, also after kill -9', async () => {
 		const { id, table } = await open();
 		assert.deepEqual(table.draw_pile.cards, ['KS', null, null, '2D']);
 		const body = accepted(await api.correct(id, { position: 11, index: 2, card: '4H' }));
@@ -391,27 +391,27 @@ describe('what the player states while several tables are possible', () => {
 		assert.deepEqual([two.sync, two.table.draw_pile.cards], ['in_sync', ['KS', '4H', '2D']]);
 	});
 
-	test('a card that lies elsewhere is not its name', async () => {
+	test('a card that lies elsewhere is rejected', async () => {
 		const { id } = await open();
 		assert.ok((await api.correct(id, { position: 11, index: 2, card: '5S' })).status >= 400);
 		assert.deepEqual(await wastes(id), [['KS', null, null, '2D']]);
 	});
 
-	test('a count that none of them has is refused, and nothing is made up', async () => {
+	test('a count that no explanation has is rejected, and no explanation is added', async () => {
 		const { id, version, table } = await open();
 		assertProblem(await api.correct(id, { position: 11, shuffles: 1 }), 409, 'correction_contradicts', '/shuffles');
 		const { body } = await api.session(id);
 		assert.deepEqual([body.sync, body.version, body.table], ['looking', version, table]);
 	});
 
-	test('... but one that some of them have decides', async () => {
+	test('a count that some explanations have decides between them', async () => {
 		const { id } = await open();
 		const { body } = await api.correct(id, { position: 11, left: 20 });
 		assert.deepEqual([body.sync, body.table.draw_pile.left], ['in_sync', 20]);
 	});
 });
 
-test('after a picture that nothing can go on from, later ones are none of one or two moves', async () => {
+test('after a snapshot that no explanation can continue from, later ones are not explained by one or two moves', async () => {
 	const { id } = await api.create({ language: 'en' });
 	await frame(id, 1);
 	assert.equal((await frame(id, 7, { draw_pile: '2D' })).sync, 'desynced');
@@ -419,7 +419,7 @@ test('after a picture that nothing can go on from, later ones are none of one or
 	assert.deepEqual([sync, version], ['desynced', 1]);
 });
 
-test('an answer that is explained by several moves with a shuffle leaves open how many cards are left', async () => {
+test('an answer that several moves with a redeal explain leaves the stock count open', async () => {
 	const { id } = await api.create({ language: 'en' });
 	await api.correct(id, { table: { ...worn(4), foundations: { C: '3C', D: '7D', H: '4H', S: '4S' }, draw_pile: { cards: PILE, left: 2 } } });
 	await frame(id, 1);
@@ -430,7 +430,7 @@ test('an answer that is explained by several moves with a shuffle leaves open ho
 	assert.deepEqual([body.sync, body.observed.moves.map(({ kind }) => kind)], ['looking', ['draw', 'shuffle']]);
 });
 
-test('of several refused pictures the last one is kept over kill -9', async () => {
+test('the last of several rejected snapshots is kept over kill -9', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	assert.equal((await api.line(id, SEED_LINE.replace('5H', '2C'))).status, 409);
 	assert.equal((await api.line(id, SEED_LINE.replace('QC', '3C'))).status, 409);

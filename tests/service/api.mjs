@@ -1,4 +1,4 @@
-// The daemon's API in the words of the tests; every answer is checked against the contract.
+// Client of the daemon's API; every response is checked against the contract.
 
 import assert from 'node:assert/strict';
 import { checked } from './contract.mjs';
@@ -106,12 +106,12 @@ export function assertProblem(answer, status, code, pointer) {
 	}
 }
 
-/** A session without what differs from one run to the next: its id and all times. */
+/** A session without its id and all times, which differ between runs. */
 export function timeless({ id, created_at, updated_at, advice, ...session }) {
 	return { ...session, advice: advice && { ...advice, elapsed_ms: 0 } };
 }
 
-/** What a session says of the game alone: not what was observed last, and not which version it is. */
+/** The game of a session: without the last finding and the version. */
 export function gameOf({ status, table, moves, suggestion }) {
 	return { status, table, moves, suggestion };
 }
@@ -132,11 +132,11 @@ export async function asking(api, fields) {
 	return answer.body;
 }
 
-/** What is asked about places, without the words. */
+/** Questions about places, without their texts. */
 export const placesOf = ({ asks }) => asks.filter(({ question }) => question === undefined)
 	.map(({ position, index, cards }) => ({ position, ...(index === undefined ? {} : { index }), cards }));
 
-// A table at which nothing fits anywhere: what would fit lies face down.
+// A table without a legal move between columns: the fitting cards are face down.
 const STUCK_COLUMNS = ['2C', '2D', '2H', '2S', '4C', '4S', '6C'];
 const STUCK_HIDDEN = ['AC', 'AD', 'AH', 'AS', '3D', '3H', '5D', '5H'];
 const STUCK_PILE = DECK.filter((card) => ![...STUCK_COLUMNS, ...STUCK_HIDDEN].includes(card)).slice(0, 24);

@@ -1,4 +1,4 @@
-// What no picture shows is asked: the question, its answers, what decides it without one.
+// Questions about cards that no snapshot shows: the question, its answers, and other ways to decide it.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -9,7 +9,7 @@ import { FORMS } from './listeners.mjs';
 const daemon = await startDaemon(after);
 const api = new Api(daemon);
 
-test('the same card after a shuffle is a question, whose answers are corrections', async () => {
+test('the same card after a redeal raises a question, whose answers are corrections', async () => {
 	const asked = await asking(api);
 	assert.deepEqual([asked.sync, asked.asks.code, asked.asks.question], ['looking', 'same_card', asked.version]);
 	assert.deepEqual(asked.observed.asks, [asked.asks]);
@@ -24,7 +24,7 @@ test('the same card after a shuffle is a question, whose answers are corrections
 	}
 });
 
-test('an answer to a question that is gone, and one that does not exist, change nothing', async () => {
+test('an answer to an expired or unknown question changes nothing', async () => {
 	const { id, asks, version } = await asking(api);
 	assertProblem(await api.correct(id, { question: asks.question - 1, answer: 1 }), 422, 'question_gone');
 	assertProblem(await api.correct(id, { question: asks.question, answer: 9 }), 422, 'no_such_answer');
@@ -35,7 +35,7 @@ test('an answer to a question that is gone, and one that does not exist, change 
 	assertProblem(await api.correct(id, asks.answers[0].correction), 422, 'question_gone');
 });
 
-test('`done` makes an unchanged picture a question or another look, as a member and in the query', async () => {
+test('`done` turns an unchanged snapshot into a question or an unclear one, as a member and in the query', async () => {
 	for (const [post, query] of [[(id) => api.line(id, SEED_LINE, { query: '?done=true' }), 'query'],
 		[(id) => api.snapshot(id, { ...SEED_JSON, done: true }), 'member']]) {
 		const { id } = await api.begun();
@@ -45,13 +45,13 @@ test('`done` makes an unchanged picture a question or another look, as a member 
 	}
 });
 
-test('`typed` is beyond doubt at once, a camera when some pictures agree', async () => {
+test('a `typed` snapshot is certain at once, a camera after some equal snapshots', async () => {
 	const { id } = await api.create();
 	const look = async () => (await api.line(id, SEED_LINE, { query: '?typed=false' })).body;
 	const first = await look();
 	assert.deepEqual([first.sync, first.observed.explanation, first.version], ['looking', 'first', 1]);
 	assert.deepEqual(new Set(first.observed.unconfirmed), new Set(['KS', '5S', '5H', 'QC', '7H', '8D', '9D', '9C']));
-	assert.ok(first.suggestion, 'the game may go on');
+	assert.ok(first.suggestion, 'the game continues');
 	let pictures = 1;
 	for (let seen = first; seen.sync !== 'in_sync' && pictures < 16; pictures++) {
 		seen = await look();
@@ -64,7 +64,7 @@ test('`typed` is beyond doubt at once, a camera when some pictures agree', async
 	assert.deepEqual([typed.body.sync, typed.body.observed.unconfirmed], ['in_sync', []], 'the member counts');
 });
 
-test('a camera that reads a card at two places is looked at again, with its `done`; a person is told where', async () => {
+test('a card at two places: unclear from a camera, also with `done`; rejected with its place when typed', async () => {
 	const twice = SEED_LINE.replace('9D', '8D');
 	const { id } = await api.begun();
 	const read = async (line, query) => (await api.line(id, line, { query: `?typed=false${query}` }));
@@ -86,7 +86,7 @@ test('a camera that reads a card at two places is looked at again, with its `don
 
 for (const [what, read] of [['no card', 'XX'], ['a card that looks different', '3C']]) {
 	for (const typed of [true, false]) {
-		test(`${what} where another one is known is a contradiction, however often ${typed ? 'it is typed' : 'a camera sees it'}`, async () => {
+		test(`${what} where another one is known is a contradiction, however often it is ${typed ? 'typed' : 'seen'}`, async () => {
 			const { id } = await api.begun();
 			for (let pictures = 0; pictures < 12; pictures++) {
 				const { status, body } = await api.line(id, SEED_LINE.replace('8D', read), { query: `?typed=${typed}` });
@@ -97,7 +97,7 @@ for (const [what, read] of [['no card', 'XX'], ['a card that looks different', '
 	}
 }
 
-test('each question about one picture says what it is about', async () => {
+test('each question about one snapshot names its slot', async () => {
 	const { id } = await api.create();
 	const unsure = (card, other) => [{ card, p: 0.5 }, { card: other, p: 0.4 }];
 	const { body } = await api.snapshot(id, { ...SEED_JSON, columns: SEED_JSON.columns.with(2, unsure('QC', 'QS')).with(3, unsure('7H', '7D')) });
@@ -107,7 +107,7 @@ test('each question about one picture says what it is about', async () => {
 	]);
 });
 
-test('a second shuffle that shows the same card again, while the first is still open, is not forgotten', async () => {
+test('a second redeal that shows the same card is kept while the first is still open', async () => {
 	const columns = ['KH', 'KC', 'KD', 'KS', 'QH', 'QC', 'QS'];
 	const { id } = await api.create({
 		table: {
@@ -125,17 +125,17 @@ test('a second shuffle that shows the same card again, while the first is still 
 	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['0H', 'JD', '9S'], 1]);
 });
 
-test('a snapshot that is not accepted tells the listeners what is asked as well', async () => {
+test('subscribers receive the questions of a snapshot that is not accepted', async () => {
 	const { id, asks } = await asking(api);
 	const messages = await FORMS.ndjson(api, id);
 	await messages.next();
 	await api.line(id, SEED_LINE.replace('KS', 'UU').replace('9C', 'UU').replace('5H', 'UU'));
-	const told = await messages.next();
-	assert.deepEqual([told.event, told.asks], ['conflict', asks]);
+	const message = await messages.next();
+	assert.deepEqual([message.event, message.asks], ['conflict', asks]);
 	messages.close();
 });
 
-test('a question outlives kill -9, and taking back its answer asks it again', async () => {
+test('a question is kept over kill -9, and undoing its answer asks it again', async () => {
 	const durable = await startDaemon(after, { store: temporaryStore(after) });
 	const kept = new Api(durable);
 	const { id, asks, table } = await asking(kept);
@@ -152,7 +152,7 @@ test('a question outlives kill -9, and taking back its answer asks it again', as
 	assert.deepEqual([undone.sync, undone.asks.code], ['looking', 'same_card']);
 });
 
-test('after kill -9 nothing is surer than before, and a revised card stays revised', async () => {
+test('after kill -9 no card is more certain than before, and a revised card stays revised', async () => {
 	const durable = await startDaemon(after, { store: temporaryStore(after) });
 	const kept = new Api(durable);
 	const { id } = await kept.begun();
@@ -178,7 +178,7 @@ test('after kill -9 nothing is surer than before, and a revised card stays revis
 	assert.deepEqual(new Set(again.observed.unconfirmed), new Set(seen.observed.unconfirmed));
 });
 
-test('cards that pictures have confirmed stay confirmed after kill -9, and so do the numbers of these pictures', async () => {
+test('confirmed cards stay confirmed after kill -9, with the numbers of the confirming snapshots', async () => {
 	const durable = await startDaemon(after, { store: temporaryStore(after) });
 	const kept = new Api(durable);
 	const { id } = await kept.create();
@@ -205,7 +205,7 @@ test('cards that pictures have confirmed stay confirmed after kill -9, and so do
 	assert.equal(undone.version, 3);
 });
 
-test('a count that only one explanation has is the answer', async () => {
+test('a count that only one explanation has decides', async () => {
 	for (const [shuffles, others] of [[2, 3], [3, 2]]) {
 		const { id } = await asking(api);
 		const { body } = await api.correct(id, { position: 11, shuffles });
@@ -213,7 +213,7 @@ test('a count that only one explanation has is the answer', async () => {
 	}
 });
 
-test('a count that all explanations have answers nothing', async () => {
+test('a count that all explanations have decides nothing', async () => {
 	const { id, asks, version } = await asking(api);
 	assert.deepEqual(asks.answers.map(({ means }) => means.left), [0, 0], 'of the only card none is left, shuffled or not');
 	const { body } = await api.correct(id, { position: 11, left: 0 });
@@ -221,7 +221,7 @@ test('a count that all explanations have answers nothing', async () => {
 	assert.deepEqual(body.asks.answers.map(({ means }) => means), asks.answers.map(({ means }) => means));
 });
 
-test('a picture since the table in question comes first, and an answer about that table keeps it', async () => {
+test('a snapshot after the table in question is applied first, and an answer about that table keeps it', async () => {
 	const { id } = await api.begun();
 	const line = SEED_LINE;
 	const columns = line.split(',').slice(5).map((card, unseen) => ({ unseen, cards: [card] }));

@@ -1,4 +1,4 @@
-// What is wrong with a configuration, all of it at once: `makkerd --check`, and the start.
+// All errors of a configuration at once: `makkerd --check` and the start.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -32,7 +32,7 @@ function secret(name, mode, text = TOKEN) {
 	return path;
 }
 
-test('every error is listed, each with its place', () => {
+test('every error is listed with its location', () => {
 	const { status, stdout, lines } = check({
 		file: 'ping_interval_s = 0\nsesion_cache_size = 7\n\nnonsense\n[server]\nlog_level = loud\nping_interval_s = 3\nping_interval_s = 4\n',
 		env: { MAKKER_SEARCH_BUDGET_MS: 'long', MAKKER_DEFAULT_LANGUAGE: 'fr' },
@@ -71,7 +71,7 @@ test('a configuration that every user may write to is rejected, one of another u
 	}
 });
 
-test('errors of the files that are named and of the whole are listed with those of the options', () => {
+test('errors of referenced files and of combined options are listed with those of single options', () => {
 	const { status, lines } = check({
 		file: `auth = token\nping_interval_s = 0\nmetrics_token_file = ${secret('empty', 0o600, '')}\n`,
 		args: ['--store', 'memory:', '--companion-dir', join(folder, 'nowhere'), '--admin-token-file', join(folder, 'none')],
@@ -85,17 +85,17 @@ test('errors of the files that are named and of the whole are listed with those 
 	].map((line) => `makkerd: ${line}`), 'no error of these follows from another one');
 	assert.deepEqual(check({ file: 'listen = 0.0.0.0:0\n' }).lines.length, 1, 'a rule about several options still holds');
 	assert.deepEqual(check({ file: 'listen = 0.0.0.0:0\nauth = tokens\n' }).lines,
-		[`makkerd: ${CONFIG}:2: auth: must be off or token`], 'what auth will be is not known yet');
+		[`makkerd: ${CONFIG}:2: auth: must be off or token`], 'the value of auth is not known yet');
 });
 
-test('a file of errors is listed to a limit', () => {
+test('the list of errors is limited', () => {
 	const { status, lines } = check({ file: 'colour = red\n'.repeat(500) });
 	assert.equal(status, 78);
 	assert.equal(lines.length, 101);
 	assert.equal(lines[100], 'makkerd: 400 more');
 });
 
-test('what is better changed is a warning, and the configuration is valid', () => {
+test('warnings leave the configuration valid', () => {
 	const admin = secret('admin', 0o644), metrics = secret('metrics', 0o604, 'metrics-of-the-check-test');
 	const { status, stdout, lines } = check({
 		file: `auth = token\nadmin_token_file = ${admin}\nmetrics_token_file = ${metrics}\n`,
@@ -111,7 +111,7 @@ test('what is better changed is a warning, and the configuration is valid', () =
 	].map((line) => `makkerd: warning: ${line}`).sort());
 });
 
-test('unknown options of the command line are usage errors, with the option that was meant', () => {
+test('unknown options of the command line are usage errors with a suggestion', () => {
 	const { status, lines } = check({ args: ['--lisen', '127.0.0.1:0', '--sotre=memory:', '--colour', '--log-level=loud'] });
 	assert.equal(status, 64);
 	assert.deepEqual(lines, [
@@ -126,7 +126,7 @@ test('unknown options of the command line are usage errors, with the option that
 	assert.match(check({ args: ['--store', 'memory:', '--', '--lisen'] }).lines[0], /Too many arguments/);
 });
 
-test('the variables of other programs of the project, and of container engines, are no mistakes', () => {
+test('environment variables of other programs of the project and of container engines are ignored', () => {
 	const names = new Set();
 	const collect = (path) => {
 		for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -156,7 +156,7 @@ test('the variables of other programs of the project, and of container engines, 
 	assert.deepEqual(lines.filter((line) => /is no option/.test(line)), []);
 });
 
-test('a start says all of it, too, and logs the warnings', async (t) => {
+test('a start reports all errors, too, and logs the warnings', async (t) => {
 	writeFileSync(CONFIG, 'colour = red\nlog_level = loud\n');
 	const { status, stderr } = spawnSync(PROGRAM, ['--config', CONFIG, '--store', 'memory:'], { encoding: 'utf8' });
 	assert.equal(status, 78);
@@ -166,7 +166,7 @@ test('a start says all of it, too, and logs the warnings', async (t) => {
 	assert.match(daemon.output, /level=warn msg="the configuration" detail="in the environment, MAKKER_LISTN is no option, did you mean MAKKER_LISTEN\?"/);
 });
 
-test('a reload logs all of it', async (t) => {
+test('a reload logs all errors and warnings', async (t) => {
 	writeFileSync(CONFIG, 'ping_interval_s = 7\n');
 	const daemon = await new Daemon({ args: ['--config', CONFIG] }).start();
 	t.after(() => daemon.finish());

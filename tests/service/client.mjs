@@ -1,5 +1,5 @@
 // The HTTP client of the tests, directly on node:http: it keeps connections alive and sends what it
-// is told to, right or wrong.
+// is given, valid or not.
 
 import http from 'node:http';
 import net from 'node:net';
@@ -50,7 +50,7 @@ export function open(url, { headers = {}, agent = false } = {}) {
 	});
 }
 
-const PATIENCE_MS = 60_000; /* only so that what hangs ends */
+const PATIENCE_MS = 60_000; /* against hanging requests */
 
 /** Sends bytes as they are; gives {answer, closed}: all that comes back until the daemon closes, or until `enough` says so. */
 export function exchange(port, bytes, enough = () => false) {

@@ -1,5 +1,5 @@
-// The companion page as a browser gets it: each file with its type, its tag and its headers, and
-// nothing but those files. What the page does is tested in tests/companion.
+// The companion page as a browser gets it: each file with its type, its ETag and its headers, and
+// no other files. The behaviour of the page is tested in tests/companion.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const served = files().filter((name) => !name.endsWith('.md'));
 const bytes = (path, headers) => fetchBytes(api.url(path), { headers });
 const html = (path, headers) => api.get(path, { headers: { accept: 'text/html', ...headers } });
 
-test('every file of the page is served, with its type; as it is, but for modules that are joined', async () => {
+test('every file of the page is served with its type, unchanged except for bundled modules', async () => {
 	assert.ok(served.length > 0);
 	for (const name of served) {
 		const answer = await bytes(`/companion/${name}`);
@@ -48,19 +48,19 @@ test('every file of the page is served, with its type; as it is, but for modules
 	}
 });
 
-test('what the page begins with is joined: it needs no other file', async () => {
+test('the entry module of the page is bundled and imports no other file', async () => {
 	const imports = async (name) => [...String((await bytes(`/companion/${name}`)).body).matchAll(/^import .* from '(.*)';$/gm)].map(([, path]) => path);
 	assert.deepEqual(await imports('preload.js'), []);
 	assert.deepEqual(new Set(await imports('main.js')), new Set(['./preload.js']));
 });
 
-test('documents about the files are not served', async () => {
+test('documentation files are not served', async () => {
 	for (const name of files().filter((one) => one.endsWith('.md'))) {
 		assertProblem(await api.get(`/companion/${name}`), 404, 'not_found');
 	}
 });
 
-test('a file is packed for those who take that, and only where it saves something', async () => {
+test('a file is compressed if the client accepts it and only if that makes it smaller', async () => {
 	for (const name of served) {
 		const { body: plain } = await bytes(`/companion/${name}`);
 		const { headers, body } = await bytes(`/companion/${name}`, { 'accept-encoding': 'br, gzip' });
@@ -74,7 +74,7 @@ test('a file is packed for those who take that, and only where it saves somethin
 	}
 });
 
-test('the document is packed unless that is refused', async () => {
+test('the document is compressed unless the client refuses it', async () => {
 	const encoding = async (accepted) =>
 		(await bytes('/', accepted === undefined ? {} : { 'accept-encoding': accepted })).headers['content-encoding'];
 	for (const accepted of ['gzip', 'GZIP;q=0.5', 'deflate, gzip', '*', 'br;q=1, *;q=0.1']) {
@@ -92,7 +92,7 @@ test('the start page and a table\'s page are the same document', async () => {
 	assert.equal((await html(`/s/${id}`)).text, document);
 });
 
-test('without such a table the document is there all the same, with 404', async () => {
+test('the document of an unknown table is served with status 404', async () => {
 	for (const id of [NO_TABLE, 'abc', '%3Cimg%3E', NO_TABLE + NO_TABLE]) {
 		const answer = await html(`/s/${id}`);
 		assert.equal(answer.status, 404);
@@ -100,7 +100,7 @@ test('without such a table the document is there all the same, with 404', async 
 	}
 });
 
-test('who wants plain text gets one line; who wants something else is told', async () => {
+test('content negotiation: plain text is one line, an unsupported type is 406', async () => {
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`]) {
 		const line = await api.get(path, { headers: { accept: 'text/plain' } });
@@ -109,7 +109,7 @@ test('who wants plain text gets one line; who wants something else is told', asy
 	}
 });
 
-test('who has a file already is told so, and each form has its own tag', async () => {
+test('If-None-Match is answered with 304, and each encoding has its own ETag', async () => {
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
 		const plain = (await html(path)).headers.etag;
@@ -128,7 +128,7 @@ test('who has a file already is told so, and each form has its own tag', async (
 	assert.equal((await html(`/s/${NO_TABLE}`, { 'if-none-match': '*' })).status, 404);
 });
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD returns the headers of GET without the body', async () => {
 	for (const path of ['/', '/companion/index.html']) {
 		const get = await bytes(path);
 		const head = await fetchBytes(api.url(path), { method: 'HEAD' });
@@ -139,7 +139,7 @@ test('HEAD answers what GET does, without the body', async () => {
 	}
 });
 
-test('the page can only be read', async () => {
+test('the page allows only GET, HEAD and OPTIONS', async () => {
 	for (const path of ['/', '/companion/index.html', `/s/${NO_TABLE}`]) {
 		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
 			const answer = await api.send(method, path);
@@ -149,7 +149,7 @@ test('the page can only be read', async () => {
 	}
 });
 
-test('there is no way to any other file', async () => {
+test('no path leads out of the folder', async () => {
 	const attempts = [
 		'nothing.js', '', '/', '.', '..', '../daemon/main.c', '../../etc/passwd', '../../../../../../etc/passwd',
 		'..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/etc/passwd', '..\\..\\etc\\passwd', '/etc/passwd', '%2fetc%2fpasswd',
@@ -165,7 +165,7 @@ test('there is no way to any other file', async () => {
 	assertProblem(await api.get('/companion'), 404, 'not_found');
 });
 
-test('pages take nothing from elsewhere and run nothing that is written into them', async () => {
+test('the content security policy allows neither other origins nor inline scripts', async () => {
 	const { id } = await api.create();
 	const paths = ['/', `/s/${id}`, `/s/${NO_TABLE}`, ...served.map((name) => `/companion/${name}`)];
 	for (const path of paths) {
@@ -186,14 +186,14 @@ test('pages take nothing from elsewhere and run nothing that is written into the
 	}
 });
 
-test('pages of other origins get nothing of it', async () => {
+test('pages of other origins cannot read it', async () => {
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`, '/companion/index.html']) {
 		assertProblem(await html(path, { origin: 'https://elsewhere.example' }), 403, 'origin_not_allowed');
 	}
 });
 
-test('what browsers look for at the root is there', async () => {
+test('the well-known files at the root are served', async () => {
 	for (const name of ['manifest.webmanifest', 'sw.js', 'favicon.ico']) {
 		const { status, headers, body } = await bytes(`/${name}`);
 		assert.equal(status, 200, name);
@@ -224,7 +224,7 @@ test('the manifest makes the page installable, and its icons are as large as it 
 	}
 });
 
-test('there is a picture of every card, and none names another place', async () => {
+test('there is an image of every card, without references to other URLs', async () => {
 	for (const card of DECK) {
 		const { status, body } = await bytes(`/companion/cards/pictures/${card}.svg`);
 		assert.equal(status, 200, card);
@@ -236,7 +236,7 @@ test('there is a picture of every card, and none names another place', async () 
 
 const codeOf = (id, headers) => api.get(`/s/${id}/qr.svg`, { headers });
 
-test('a QR code leads to the table, at the address by which it was asked for', async () => {
+test('a QR code has the URL of the table with the host of the request', async () => {
 	const { id } = await api.create();
 	const own = await codeOf(id);
 	assert.equal(own.headers['content-type'], 'image/svg+xml');
@@ -248,7 +248,7 @@ test('a QR code leads to the table, at the address by which it was asked for', a
 	}
 });
 
-test('there is no QR code of a table that is not there, nor with a host that can be none', async () => {
+test('there is no QR code for an unknown table or an invalid host', async () => {
 	const { id } = await api.create();
 	assertProblem(await codeOf(NO_TABLE), 404, 'unknown_session');
 	assertProblem(await codeOf('x'), 404, 'unknown_session');
@@ -260,7 +260,7 @@ test('there is no QR code of a table that is not there, nor with a host that can
 	}
 });
 
-test('the configuration says where phones find the page', async (t) => {
+test('public_url sets the URL of the QR code', async (t) => {
 	const public_url = 'https://cards.example/';
 	const other = new Api(await startDaemon((done) => t.after(done), { args: ['--public-url', public_url] }));
 	const { id } = await other.create();
@@ -269,7 +269,7 @@ test('the configuration says where phones find the page', async (t) => {
 
 // ---- another folder -----------------------------------------------------------------------------
 
-test('a folder takes the place of the files that are built in', async (t) => {
+test('companion_dir replaces the built-in files', async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), 'makker-test-'));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	mkdirSync(join(folder, 'deep/er'), { recursive: true });

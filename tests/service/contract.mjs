@@ -1,6 +1,6 @@
-// The contract as the daemon must keep it: every answer that passes through here is held against
-// openapi.yaml (status, content type, headers, body), and so is every request that was accepted. What
-// was met is recorded; zz_contract.test.mjs asks at the end whether that was everything.
+// Checks the daemon against the contract: every response that passes through here is compared with
+// openapi.yaml (status, content type, headers, body), and so is every accepted request. The operations
+// that occurred are recorded; zz_contract.test.mjs checks at the end that they are complete.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { request } from './client.mjs';
 
 const CACHE = fileURLToPath(new URL('../../build/openapi', import.meta.url));
 
-/** Reading YAML takes a second, for each file of the tests: as JSON it is kept, named by what it was made from. */
+/** Reading YAML takes a second, for each test file: it is cached as JSON, named by the hash of its source. */
 function readDocument() {
 	const text = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
 	const kept = join(CACHE, `${createHash('sha256').update(text).digest('hex')}.json`);
@@ -25,7 +25,7 @@ function readDocument() {
 	const read = parse(text);
 	mkdirSync(CACHE, { recursive: true });
 	writeFileSync(`${kept}.${process.pid}`, JSON.stringify(read));
-	renameSync(`${kept}.${process.pid}`, kept); // whole, whoever else writes it
+	renameSync(`${kept}.${process.pid}`, kept); // atomic: other processes write it, too
 	return read;
 }
 
@@ -54,7 +54,7 @@ function closed(schema, isPart = false) {
 	return copy;
 }
 
-/** What a member of an `allOf` refers to, with the alternatives that this may be. */
+/** The schema that a member of an `allOf` refers to, with its alternatives. */
 function partsOf({ $ref }) {
 	const part = document.components.schemas[$ref?.split('/').at(-1)];
 
@@ -115,7 +115,7 @@ const mediaType = (headers) => headers['content-type']?.split(';')[0].trim().toL
 const operationOf = (method, path) =>
 	operations.find((one) => one.method === method && one.matches.test(path));
 
-// ---- What was met -------------------------------------------------------------------------------
+// ---- Operations that occurred-----------------------------------------------------------------------------
 
 // All files of one `node --test` are children of one process: its number names the run.
 export const records = process.env.MAKKER_CONTRACT_RECORDS ?? join(tmpdir(), `makker-contract-${process.ppid}`);
@@ -162,7 +162,7 @@ export const queryNames = (operation) => [operation.parameters, `${operation.at}
 	.flatMap((at) => (resolved(at)[0] ?? []).map((_, place) => resolved(`${at}/${place}`)[0]))
 	.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 
-/** What was accepted must be documented, too. */
+/** An accepted request must be documented, too. */
 function checkRequest(where, operation, url, { headers, body }) {
 	const names = queryNames(operation);
 	const any = resolved(operation.at)[0]['x-any-query'] === true;

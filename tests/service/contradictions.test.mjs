@@ -1,5 +1,5 @@
 // A request for a table whose members contradict each other: each pair of members, of every game, at tables of the player and of the
-// program. Both count, or the request is refused with the place, or the contract says which of the two counts.
+// program. Both are used, or the request is rejected with the place, or the contract says which of the two is used.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -41,7 +41,7 @@ const option = (values, seen) => {
 };
 const member = (name, values, seen = echo(name)) => ({ values: values.map((value) => ({ [name]: value })), seen });
 
-/** {name: {values: [one, other], seen}}: what of a session shows that the member counts. */
+/** {name: {values: [one, other], seen}}: the part of a session that shows that the member is used. */
 async function membersOf(game, { strategies }) {
 	const { presets, rules, start, decks, opponents } = GAMES[game];
 	return {
@@ -82,7 +82,7 @@ const COUNTS = {
 	'seed deck': ['deck', 'a given `deck` count more'],
 	'start table': ['table', 'A table may differ from the deal that an option fixes'],
 };
-/** Of these games both count: who leads; the limits of the groups. */
+/** In these games both members are valid: the seat that leads; the limits of the groups. */
 const BOTH = ['doppelkopf seed deck', 'take-away start table'];
 
 // ---- Pairs --------------------------------------------------------------------------------------

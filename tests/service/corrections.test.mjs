@@ -1,4 +1,4 @@
-// Putting right what was read wrong: cards, counts, and what is asked about a picture.
+// Corrections of misread cards and counts, and questions about a snapshot.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -18,7 +18,7 @@ async function followed() {
 
 const cardsOf = ({ body }, column) => body.table.columns[column].cards;
 
-test('the card that lies at a place is put right', async () => {
+test('a card is corrected by its place', async () => {
 	const id = await followed();
 	const answer = await api.correct(id, { position: 4, card: '4S' });
 	assert.equal(answer.status, 200, answer.text);
@@ -27,20 +27,20 @@ test('the card that lies at a place is put right', async () => {
 	assert.deepEqual(answer.body.observed.revealed, [{ position: 4, card: '4S' }]);
 });
 
-test('a card beneath the front one is put right by its index', async () => {
+test('a card beneath the front one is corrected by its index', async () => {
 	const id = await followed();
 	const answer = await api.correct(id, { position: 6, index: 1, card: '9S' });
 	assert.deepEqual(cardsOf(answer, 6), ['9S', '8D']);
 });
 
-test('the reading of an event is put right, wherever the card lies now', async () => {
+test('a card is corrected by its event, wherever it lies now', async () => {
 	const id = await followed();
 	const answer = await api.correct(id, { event: 1, position: 4, card: '8H' });
 	assert.deepEqual(cardsOf(answer, 6), ['9C', '8H']);
 	assert.equal(answer.body.observed.moves[0].card, '8H');
 });
 
-test('a correction after which a later event is impossible names it, and changes nothing', async () => {
+test('a correction that makes a later event impossible is rejected with that event', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
 	const answer = await api.correct(id, { event: 1, position: 4, card: '8S' });
@@ -48,7 +48,7 @@ test('a correction after which a later event is impossible names it, and changes
 	assert.deepEqual((await api.session(id)).body, before);
 });
 
-test('what is so already is no new version', async () => {
+test('a correction to the present state makes no new version', async () => {
 	const id = await followed();
 	const { status, body } = await api.correct(id, { position: 4, card: '4C' });
 	assert.deepEqual([status, body.version], [200, 2]);
@@ -63,7 +63,7 @@ async function read(service, line = FOLLOWED) {
 	return { id, version: body.version };
 }
 
-test('a card that one picture has shown is confirmed by the player who says the same', async () => {
+test('a card that one snapshot has shown is confirmed by the same statement of the player', async () => {
 	const { id, version } = await read(api);
 	const before = (await api.session(id)).body;
 	const { body } = await api.correct(id, { position: 4, card: '4C' });
@@ -78,7 +78,7 @@ test('a card that one picture has shown is confirmed by the player who says the 
 	assert.equal((await api.undo(id, { steps: -1 })).body.sync, 'in_sync');
 });
 
-test('the reading of an event is confirmed in the same way, another event\'s is not', async () => {
+test('a card of an event is confirmed in the same way, that of another event is not', async () => {
 	const { id, version } = await read(api);
 	const other = await api.correct(id, { event: 1, position: 4, card: '8D' });
 	assert.deepEqual([other.body.sync, other.body.version], ['looking', version]);
@@ -86,7 +86,7 @@ test('the reading of an event is confirmed in the same way, another event\'s is 
 	assert.deepEqual([body.sync, body.version], ['in_sync', version + 1]);
 });
 
-test('a place that no table can have there is refused, also while the first picture is not clear', async () => {
+test('an impossible place is rejected, also while the first snapshot is unclear', async () => {
 	const { id } = await api.create();
 	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU'));
 	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', 0]);
@@ -97,7 +97,7 @@ test('a place that no table can have there is refused, also while the first pict
 	assert.deepEqual([body.observed.explanation, body.version, body.table.columns[4].cards], ['first', 1, ['8D']]);
 });
 
-test('a place that no table can have there is refused while a later picture is not clear', async () => {
+test('an impossible place is rejected while a later snapshot is unclear', async () => {
 	const { id, version } = await api.begun();
 	const asked = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
 	assert.deepEqual([asked.body.sync, asked.body.version], ['looking', version]);
@@ -108,7 +108,7 @@ test('a place that no table can have there is refused while a later picture is n
 	assert.deepEqual([body.version, body.table.columns[4].cards, body.table.columns[6].cards], [version + 1, ['JD'], ['9C', '8D']]);
 });
 
-test('each card that is confirmed is one less, and pictures confirm the rest as fast as before', async () => {
+test('a confirmed card is no longer asked for, and snapshots confirm the others as fast as before', async () => {
 	const { id } = await api.create();
 	const look = async () => (await api.line(id, SEED_LINE, { query: '?typed=false' })).body;
 	await look();
@@ -121,15 +121,15 @@ test('each card that is confirmed is one less, and pictures confirm the rest as 
 	for (let seen = body; seen.sync !== 'in_sync' && pictures < 16; pictures++) {
 		seen = await look();
 	}
-	const { id: untold } = await api.create();
+	const { id: unconfirmed } = await api.create();
 	let alone = 0;
 	for (let seen = { sync: 'looking' }; seen.sync !== 'in_sync' && alone < 16; alone++) {
-		seen = (await api.line(untold, SEED_LINE, { query: '?typed=false' })).body;
+		seen = (await api.line(unconfirmed, SEED_LINE, { query: '?typed=false' })).body;
 	}
 	assert.equal(pictures, alone);
 });
 
-test('a card that is confirmed with a picture waiting is written down as well', async () => {
+test('a card that is confirmed while a snapshot is pending is stored as well', async () => {
 	const durable = await startDaemon(after, { store: temporaryStore(after) });
 	const kept = new Api(durable);
 	const { id, version } = await read(kept);
@@ -161,7 +161,7 @@ test('two corrections of the same card follow each other', async () => {
 	assert.deepEqual(cardsOf(await api.correct(id, { event: 2, position: 4, card: '3S' }), 4), ['3S']);
 });
 
-test('counts are put right: what a column hides more, the draw pile has less', async () => {
+test('counts are corrected: a column with more face-down cards leaves fewer in the draw pile', async () => {
 	const id = await followed();
 	const { table } = (await api.correct(id, { position: 4, unseen: 4 })).body;
 	assert.equal(table.columns[4].unseen, 4);
@@ -170,7 +170,7 @@ test('counts are put right: what a column hides more, the draw pile has less', a
 	assert.equal((await api.correct(id, { position: 11, left: 20 })).body.table.draw_pile.left, 20);
 });
 
-test('as many shuffles are left as the rules allow, and unlimited ones only where the rules have no limit', async () => {
+test('the number of redeals can be corrected up to the limit of the rules', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
 	for (const shuffles of [-1, 4, 32767]) {
@@ -186,7 +186,7 @@ test('as many shuffles are left as the rules allow, and unlimited ones only wher
 	assert.equal((await api.correct(unlimited, { position: 11, shuffles: -1 })).status, 200);
 });
 
-test('a correction is taken back and comes again', async () => {
+test('a correction can be undone and redone', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
 	const corrected = (await api.correct(id, { event: 1, position: 4, card: '8H' })).body;
@@ -194,7 +194,7 @@ test('a correction is taken back and comes again', async () => {
 	assert.deepEqual(gameOf((await api.undo(id, { steps: -1 })).body), gameOf(corrected));
 });
 
-test('a corrected game goes on, and is found again after a correction of a correction', async () => {
+test('a corrected game continues, also after a correction of the correction', async () => {
 	const id = await followed();
 	await api.correct(id, { event: 1, position: 4, card: '8H' });
 	const { body } = await api.line(id, FOLLOWED.replace('8D', '8H').replace('KS', '2C'));
@@ -204,7 +204,7 @@ test('a corrected game goes on, and is found again after a correction of a corre
 	assert.deepEqual([events[2].event, events[2].was, events[2].card], [1, '8D', '8H']);
 });
 
-test('a card that could not be read is told by the player, in one request', async () => {
+test('the player names an unreadable card in one request', async () => {
 	const { id } = await api.begun();
 	const asked = (await api.line(id, FOLLOWED.replace('4C', 'UU'))).body;
 	assert.equal(asked.sync, 'looking');
@@ -216,7 +216,7 @@ test('a card that could not be read is told by the player, in one request', asyn
 	assert.deepEqual(body.table.columns[4].cards, ['4C']);
 });
 
-test('which card was covered is told by the player', async () => {
+test('the player names a card that was covered', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,QC,7H,8D,9S,KD');
 	const asked = (await api.line(id, 'KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD')).body;
@@ -228,7 +228,7 @@ test('which card was covered is told by the player', async () => {
 	assert.deepEqual(body.table.columns[4].cards, ['9H', '8C']);
 });
 
-test('what is asked about a picture can be posted as it is, in every language', async () => {
+test('a question about a snapshot can be posted as its answer, in every language', async () => {
 	const { id } = await api.begun();
 	const unclear = {
 		draw_pile: 'KS', foundations: ['XX', 'XX', 'XX', 'XX'],
@@ -242,15 +242,15 @@ test('what is asked about a picture can be posted as it is, in every language', 
 		de: 'Welche Karte liegt vorn in Spalte 5: Kreuz-Vier oder Pik-Vier? Ich kann sie nicht deutlich lesen.',
 		el: 'Ποιο φύλλο είναι μπροστά στη στήλη 5: τέσσερα σπαθί ή τέσσερα μπαστούνι; Δεν το διαβάζω καθαρά.',
 	})) {
-		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
-		assert.equal(told.text.trim(), words);
+		const response = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(response.text.trim(), words);
 	}
 	const { body } = await api.correct(id, observed.asks[0].answers[1].correction);
 	assert.deepEqual([body.sync, body.observed.asks], ['in_sync', []]);
 	assert.deepEqual(body.table.columns[4].cards, ['4S']);
 });
 
-test('a conflict names what may lie there, what is expected first', async () => {
+test('a conflict lists the possible cards, the expected one first', async () => {
 	const { id } = await api.begun();
 	const { body: { conflicts } } = await api.line(id, SEED_LINE.replace('8D', '8H'));
 	const { observed } = (await api.session(id)).body;
@@ -258,7 +258,7 @@ test('a conflict names what may lie there, what is expected first', async () => 
 	assert.deepEqual(placesOf(observed)[0], { position: 4, cards: ['8D', '8H'] });
 });
 
-test('that no card lies there answers what is asked about a picture', async () => {
+test('a question about a snapshot can be answered with no card', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
 	const asked = (await api.line(id, 'KS,XC,XD,XH,XS,UU,5H,2C,2H,8D,UU,KD')).body;
@@ -269,7 +269,7 @@ test('that no card lies there answers what is asked about a picture', async () =
 	assert.deepEqual(body.table.columns[0], { unseen: 0, cards: [] });
 });
 
-test('a card that nobody knows is no answer to a picture', async () => {
+test('an unknown card is not a valid answer to a question about a snapshot', async () => {
 	const { id } = await api.begun();
 	await api.line(id, FOLLOWED.replace('4C', 'UU'));
 	await api.correct(id, { position: 4, card: 'UU' });
@@ -286,7 +286,7 @@ async function misled() {
 	return id;
 }
 
-test('a move that was concluded from a misread card is no move after the correction', async () => {
+test('a correction removes a move that was inferred from a misread card', async () => {
 	const id = await misled();
 	const { body } = await api.correct(id, { position: 11, left: 23 });
 	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['KS'], 23]);
@@ -296,13 +296,13 @@ test('a move that was concluded from a misread card is no move after the correct
 	assert.deepEqual(events.find(({ kind }) => kind === 'correction').anew, [2]);
 });
 
-test('the next picture that is read well takes back a draw that was concluded from a misread card', async () => {
+test('the next correct snapshot removes a draw that was inferred from a misread card', async () => {
 	const { body } = await api.line(await misled(), FOLLOWED);
 	assert.deepEqual([body.asks, body.observed.explanation, body.observed.revised], [null, 'unchanged', { position: 11, was: '2C', card: 'KS' }]);
 	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['KS'], 23]);
 });
 
-test('a player may change his mind about a front card as often as he likes, also where an ace may have gone to its foundation', async () => {
+test('a front card can be corrected repeatedly, also where an ace may have gone to its foundation', async () => {
 	const { id } = await api.create({ strategy: 'heuristic' });
 	await api.line(id, '0S,UU,UU,UU,UU,JC,6S,6D,7H,AC,2D,QD');
 	await api.line(id, '7D,UU,UU,UU,UU,JC,6S,6D,7H,AC,2D,QD');
@@ -315,7 +315,7 @@ test('a player may change his mind about a front card as often as he likes, also
 	assert.deepEqual([table.columns[4], table.foundations.C, table.draw_pile.cards], [{ unseen: 4, cards: ['AC'] }, 'XC', ['0S', '7D']]);
 });
 
-test('what followed from a wrong move is explained anew from its pictures', async () => {
+test('events after a wrong move are explained again from their snapshots', async () => {
 	const { id } = await api.create();
 	const start = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,AD,9D,9C';
 	await api.line(id, start);
@@ -334,7 +334,7 @@ test('what followed from a wrong move is explained anew from its pictures', asyn
 	assert.equal((await api.undo(id, { steps: -1 })).body.table.foundations.D, 'AD');
 });
 
-test('a card misread in the first picture is put right where it lies now, although another is believed elsewhere', async () => {
+test('a card misread in the first snapshot is corrected where it lies now, although it is assumed elsewhere', async () => {
 	const { id } = await api.create();
 	const look = async (line) => (await api.line(id, line, { query: '?typed=false' })).body;
 	// The ace of diamonds is read as that of clubs, again and again.
@@ -351,7 +351,7 @@ test('a card misread in the first picture is put right where it lies now, althou
 	const { body } = await api.correct(id, { position: 8, card: 'AD' });
 	assert.deepEqual(body.table.foundations, { C: 'XC', D: 'AD', H: 'XH', S: 'XS' });
 	assert.deepEqual(body.table.columns[4], { unseen: 3, cards: ['4C'] });
-	// Where both lie there, the other is told next, and was not seen when it was put up.
+	// Where both lie there, the other is named next, and was not seen when it was moved up.
 	const { body: both } = await api.correct(id, { position: 7, card: 'AC' });
 	assert.deepEqual([both.table.foundations.C, both.table.foundations.D], ['AC', 'AD']);
 	assert.deepEqual(both.table.columns[4], { unseen: 2, cards: ['4C'] });
@@ -364,7 +364,7 @@ test('a card misread in the first picture is put right where it lies now, althou
 	assert.deepEqual([drawn.table.draw_pile.cards.at(-1), drawn.table.foundations.C], ['AC', 'XC']);
 });
 
-test('that no card lies where one is believed takes back the move that brought it', async () => {
+test('correcting a place to no card removes the move that brought the card', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
 	// It was drawn; but the nine is hidden by a hand, and the eight was misread as gone.
@@ -377,7 +377,7 @@ test('that no card lies where one is believed takes back the move that brought i
 	assert.deepEqual(body.table.columns[0].cards, ['8C']);
 });
 
-test('a card that came and went before any picture is found when it is told', async () => {
+test('a card that came and went between snapshots is found when it is named', async () => {
 	const id = await followed();
 	const { status, body } = await api.correct(id, { position: 3, index: 2, card: '6C' });
 	assert.equal(status, 200);
@@ -392,7 +392,7 @@ test('a card that came and went before any picture is found when it is told', as
 	}
 });
 
-test('a card that can only lie there if a snapshot is wrong is refused where a person typed it, or no camera would read it so', async () => {
+test('a card that contradicts a snapshot is rejected if the snapshot was typed or is an unlikely misreading', async () => {
 	const ace = { position: 7, card: 'AC' };
 	const drawn = async (card, typed) => {
 		const { id } = await api.create();
@@ -420,7 +420,7 @@ const MIDDLE = {
 };
 const middle = (front) => `${front},UU,UU,UU,UU,3C,0D,2S,3S,QC,0C,JS`;
 
-test('the card that lay on the waste before a misreading was taken for a draw takes the draw back', async () => {
+test('a draw that was inferred from a misreading is removed by naming the previous card of the waste', async () => {
 	const { id, table } = (await api.create({ table: MIDDLE }));
 	await api.line(id, middle('4H'), { query: '?typed=false' });
 	await api.line(id, middle('6D'), { query: '?typed=false' });
@@ -429,7 +429,7 @@ test('the card that lay on the waste before a misreading was taken for a draw ta
 	assert.deepEqual(body.table, table, 'no shuffle: five cards are face down');
 });
 
-test('a count that is so already changes nothing, also while a picture is not clear', async () => {
+test('a count that is already known changes nothing, also while a snapshot is unclear', async () => {
 	const { id } = await api.create({ table: MIDDLE });
 	await api.line(id, middle('4H'), { query: '?typed=false' });
 	await api.line(id, middle('4H').replace('2S', '2H'), { query: '?typed=false' });
@@ -440,7 +440,7 @@ test('a count that is so already changes nothing, also while a picture is not cl
 	}
 });
 
-test('how many cards are left can be said while none lies on the waste', async () => {
+test('the stock count can be corrected while the waste is empty', async () => {
 	const { id } = await api.create();
 	await api.line(id, '6D,XX,XX,XX,XX,0C,7S,AC,5D,JS,7H,3D');
 	const { body } = await api.line(id, 'XX,XX,XX,XX,XX,0C,6D,AC,5D,JS,7H,3D');
@@ -448,7 +448,7 @@ test('how many cards are left can be said while none lies on the waste', async (
 	assert.equal((await api.correct(id, { position: 11, left: 23 })).status, 200);
 });
 
-test('what nothing explains is refused, and changes nothing', async () => {
+test('an answer that nothing explains is rejected and changes nothing', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
 	for (const fields of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6D' },
@@ -459,14 +459,14 @@ test('what nothing explains is refused, and changes nothing', async () => {
 	}
 });
 
-test('when the player says that it lies as it is known, the picture was misread', async () => {
+test('confirming the known card marks the snapshot as misread', async () => {
 	const { id } = await api.begun();
 	assert.equal((await api.line(id, SEED_LINE.replace('8D', '8H'))).status, 409);
 	const { body } = await api.correct(id, { position: 4, card: '8D' });
 	assert.deepEqual([body.sync, body.version], ['in_sync', 1]);
 });
 
-test('an answer to a picture never overwrites a right card, which that picture shows elsewhere', async () => {
+test('an answer never overwrites a correct card that the snapshot shows elsewhere', async () => {
 	const { id } = await api.begun();
 	const moved = SEED_LINE.replace('7H,8D', '4C,7H'); // the seven of hearts onto a red card: no rule allows that
 	assert.equal((await api.line(id, moved)).status, 409);
@@ -474,7 +474,7 @@ test('an answer to a picture never overwrites a right card, which that picture s
 	assert.deepEqual([body.version, body.sync, body.observed.explanation], [1, 'desynced', 'contradiction']);
 	assert.deepEqual(body.table.columns[3].cards, ['7H']);
 	assert.equal((await api.line(id, moved)).status, 409);
-	// What was said of that picture does not hold for the next, on which it lies right again.
+	// The statement about that snapshot does not hold for the next one, which shows the card correctly again.
 	const again = await api.line(id, SEED_LINE);
 	assert.deepEqual([again.body.version, again.body.sync], [1, 'in_sync']);
 });
@@ -494,7 +494,7 @@ async function type(...lines) {
 	return { id, last };
 }
 
-test('the right line after a typing error is a question, whose answer takes the draw back', async () => {
+test('the correct line after a typing error raises a question, whose answer removes the draw', async () => {
 	const { id, last } = await type(TYPED, typed('2C'), TYPED);
 	assertProblem(last, 409, 'snapshot_contradiction', '/draw_pile');
 	const { repair } = (await api.session(id)).body.observed;
@@ -505,7 +505,7 @@ test('the right line after a typing error is a question, whose answer takes the 
 	assert.deepEqual((await api.line(id, typed('4C'))).body.table.draw_pile.cards, ['KS', '4C']);
 });
 
-test('an earlier typing error is more credible than several moves that nobody saw', async () => {
+test('an earlier typing error is more likely than several unseen moves', async () => {
 	// The eight of clubs could have gone to column 6, taken the seven of hearts, and both another card.
 	const { id, last } = await type(TYPED, typed('8C'), TYPED);
 	assert.equal(last.body.sync, 'looking');
@@ -514,7 +514,7 @@ test('an earlier typing error is more credible than several moves that nobody sa
 	assert.deepEqual(body.table.columns.map(({ unseen }) => unseen), [0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('the card that a repair asks for may be named where it lies now', async () => {
+test('the card of a proposed repair can be named by its present place', async () => {
 	const line = 'QC,XX,XX,XX,XX,2C,5D,4H,JH,QD,2D,JS';
 	const { id, last } = await type(line, typed('AS', line), line.replace('2D', 'AC'));
 	assert.match(last.body.detail, /^I read the ace of clubs as the ace of spades/);
@@ -526,7 +526,7 @@ test('the card that a repair asks for may be named where it lies now', async () 
 	assert.deepEqual([next.body.sync, next.body.table.columns[5].cards], ['in_sync', ['2D', 'AC']]);
 });
 
-test('where a typing error seems to have filled an empty waste, it can be said to be empty', async () => {
+test('a waste that a typing error filled can be corrected to empty', async () => {
 	const { id } = await api.create();
 	await api.line(id, '6D,XX,XX,XX,XX,0C,7S,AC,5D,JS,7H,3D');
 	await api.line(id, 'XX,XX,XX,XX,XX,0C,6D,AC,5D,JS,7H,3D');
@@ -546,7 +546,7 @@ test('a card that was drawn unseen may lie beneath any card of the waste but the
 /** No foundation can be seen. */
 const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
 
-test('a card that an event misread is put right by event and by place alike, also where another move was made', async () => {
+test('a misread card is corrected by event or by place alike, also where another move was made', async () => {
 	for (const at of [{ event: 2 }, {}]) {
 		const { id } = await api.create();
 		await api.line(id, line('2C', '7C,6S,7S,5D,2H,7H,9D'));
@@ -570,7 +570,7 @@ async function afterMistypedDraw() {
 	return id;
 }
 
-test('a line with a typing error is no lost draw: the next one shows which card it was', async () => {
+test('a line with a typing error loses no draw: the next line names the card', async () => {
 	const id = await afterMistypedDraw();
 	const { body } = await api.line(id, line('0D', columns));
 	assert.deepEqual([body.sync, body.observed.unconfirmed, body.observed.asks], ['in_sync', [], []]);
@@ -580,14 +580,14 @@ test('a line with a typing error is no lost draw: the next one shows which card 
 	assert.deepEqual([again.sync, again.table.draw_pile.left], ['in_sync', 20]);
 });
 
-test('what the next line still contradicts is asked about: it was no typing error', async () => {
+test('a contradiction that the next line repeats raises a question', async () => {
 	const id = await afterMistypedDraw();
 	const next = await api.line(id, line('0D', mistyped));
 	assert.notEqual(next.body.sync, 'in_sync');
 	assert.equal((await api.session(id)).body.table.draw_pile.left, 23, 'nothing is believed yet');
 });
 
-test('a count is that of the table which the refused line shows', async () => {
+test('a count refers to the table of the rejected line', async () => {
 	const id = await afterMistypedDraw();
 	assertProblem(await api.correct(id, { position: 11, left: 17 }), 409, 'snapshot_first');
 	const { body } = await api.correct(id, { position: 11, left: 22 });
@@ -597,7 +597,7 @@ test('a count is that of the table which the refused line shows', async () => {
 	assert.deepEqual([same.sync, same.version], ['in_sync', body.version]);
 });
 
-test('a line refused for a card at two places is no lost draw', async () => {
+test('a line rejected for a card at two places loses no draw', async () => {
 	const { id } = await api.create();
 	await api.line(id, line('6S', columns));
 	assertProblem(await api.line(id, line('4S', columns.replace('5H', 'JS'))), 422, 'duplicate_card');
@@ -605,7 +605,7 @@ test('a line refused for a card at two places is no lost draw', async () => {
 	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['6S', '4S', '0D'], 21]);
 });
 
-test('a waste that seems to be empty although cards are left was not drawn and shuffled unseen', async () => {
+test('a waste that seems empty while the stock has cards is not explained by unseen draws and a redeal', async () => {
 	const others = DECK.filter((card) => ![...columns.split(','), '7S'].includes(card));
 	for (const [preset, left] of [['syvkabale', 1], ['klondike-3', 6]]) {
 		const waste = others.slice(0, 24 - left);
@@ -620,7 +620,7 @@ test('a waste that seems to be empty although cards are left was not drawn and s
 	}
 });
 
-test('cards that were said to be drawn unseen are taken back after another draw', async () => {
+test('cards stated as drawn unseen are undone after another draw', async () => {
 	const { id } = await api.create();
 	for (const front of ['6S', '4S', '0D']) {
 		await api.line(id, line(front, columns));
@@ -633,7 +633,7 @@ test('cards that were said to be drawn unseen are taken back after another draw'
 	assertProblem(await api.correct(id, { position: 11, left: 22 }), 422, 'invalid_correction');
 });
 
-test('a repair is the only one where the line was typed twice: before, the line itself may be mistyped', async () => {
+test('a repair is unique after the line was typed twice: before, the line may be mistyped', async () => {
 	const { id } = await api.create();
 	await api.line(id, line('5S', 'QH,4H,QD,JD,7C,4C,9D'));
 	await api.line(id, line('9H', 'QH,4H,QD,JD,7C,4C,9D'));
@@ -645,7 +645,7 @@ test('a repair is the only one where the line was typed twice: before, the line 
 	}
 });
 
-test('a column that was typed as empty is put right by the card that came up there', async () => {
+test('a column typed as empty is corrected by the card that was turned up there', async () => {
 	const { id } = await api.create();
 	await api.line(id, line('6S', 'QH,JS,5H,2D,8D,3H,7C'));
 	const { body: believed } = await api.line(id, line('6S', 'JS,XX,5H,2D,8D,3H,7C'));

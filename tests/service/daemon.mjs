@@ -1,5 +1,5 @@
 // A real daemon for the tests: started on a free port with a store of its own, stopped in order,
-// killed, started again on the same store. What it writes is kept for the failing test's message.
+// killed, started again on the same store. Its output is kept for the failing test's message.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -12,11 +12,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from './client.mjs';
 
-// MAKKERD names the program, or MAKKER_BUILD the folder that it was built in, where what belongs to it lies.
+// MAKKERD names the program, or MAKKER_BUILD the folder that it was built in, with its other files.
 const RELEASE = fileURLToPath(new URL('../../build/release', import.meta.url));
 export const BUILD = process.env.MAKKER_BUILD ?? (process.env.MAKKERD ? dirname(process.env.MAKKERD) : RELEASE);
 export const PROGRAM = process.env.MAKKERD ?? join(BUILD, 'makkerd');
-// Only so that what hangs ends: a busy machine may take its time.
+// Against a hanging daemon: a busy machine may be slow.
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 
@@ -28,7 +28,7 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
 }
 
 export class Daemon {
-	/** `env`: what its environment has besides; `program`: another build. */
+	/** `env`: additional environment variables; `program`: another build. */
 	constructor({ store = 'memory:', args = [], env = {}, program = PROGRAM } = {}) {
 		Object.assign(this, { store, args, env, program });
 		this.log = '';
@@ -55,7 +55,7 @@ export class Daemon {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
-	/** What this run of the program has written. */
+	/** The output of this run of the program. */
 	get output() {
 		return this.log.slice(this.started);
 	}
@@ -64,7 +64,7 @@ export class Daemon {
 		return this.child.exitCode === null && this.child.signalCode === null;
 	}
 
-	/** Stops it, unless the test has done so; one that ended by itself is an error. */
+	/** Stops it, unless the test has done so; an unexpected exit is an error. */
 	async finish() {
 		if (this.isRunning) {
 			await this.stop();
@@ -73,7 +73,7 @@ export class Daemon {
 			// Node calls no other hook of the file then, and would wait for its other daemons.
 			running.forEach((child) => child.kill('SIGKILL'));
 		}
-		assert.ok(this.mayEnd, `makkerd ended by itself:\n${this.output.slice(-4000)}`);
+		assert.ok(this.mayEnd, `makkerd ended unexpectedly:\n${this.output.slice(-4000)}`);
 	}
 
 	/** Asks it to stop and waits; anything but exit status 0 is an error. */

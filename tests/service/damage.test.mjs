@@ -1,5 +1,5 @@
-// No acknowledged change is lost when another program cuts or overwrites the store's files in place; where that cannot
-// be, none is acknowledged after it. `tests/bench/run damage` does the same for longer.
+// No acknowledged change is lost when another program cuts or overwrites the store's files in place; if that is not
+// possible, no change is acknowledged after it. `tests/bench/run damage` does the same for longer.
 
 import { after, test } from 'node:test';
 import { startDaemon, temporaryStore } from './daemon.mjs';
@@ -12,7 +12,7 @@ const random = randomFrom(8377);
 const pause = () => 30 + 120 * random();
 
 for (const [name, damage] of Object.entries(LOG_DAMAGES)) {
-	test(`a log that is ${name} under writing clients loses nothing, ${ROUNDS} times`, async (t) => {
+	test(`a log that is ${name} while clients write loses nothing, ${ROUNDS} times`, async (t) => {
 		const daemon = await startDaemon(after, { store: temporaryStore(after) });
 		t.diagnostic(await damageLogs(daemon, damage, { rounds: ROUNDS, clients: CLIENTS, pause }));
 	});

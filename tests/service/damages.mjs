@@ -20,14 +20,14 @@ function overwrite(path, length) {
 	closeSync(file);
 }
 
-/** What the daemon mends: it has all of that in memory. */
+/** Damages that the daemon repairs: it has the data in memory. */
 export const LOG_DAMAGES = {
 	'cut to nothing': (path) => cut(path, 0),
 	'cut to half': (path) => cut(path, 0.5),
 	'its header overwritten': (path) => overwrite(path, LOG_HEADER),
 };
 
-/** What cannot be mended. */
+/** Damages that cannot be repaired. */
 export const DATABASE_DAMAGES = {
 	'cut to a page': (path) => truncateSync(path, PAGE),
 	'overwritten with zeros': (path) => overwrite(path, statSync(path).size),
@@ -43,7 +43,7 @@ async function until(what, holds) {
 
 /**
  * Round by round: the log is damaged, changes are acknowledged after it, kill -9, a new start, and everything that was
- * acknowledged is there. What was on its way when the damage came is at most one change a client.
+ * acknowledged is there. At most one change of each client was in progress at the time of the damage.
  */
 export async function damageLogs(daemon, damage, { rounds, clients, pause }) {
 	let after = 0;
@@ -89,7 +89,7 @@ export async function damageDatabase(store, damage, { clients: count, pause }) {
 	const clients = Array.from({ length: count }, (_, place) => new Client(daemon, place));
 	const play = () => clients.map((client) => client.run());
 	await daemon.start();
-	// What was written first is in the database and no longer in its log.
+	// The first writes are in the database and no longer in its log.
 	let running = play();
 	await sleep(pause());
 	await daemon.kill();

@@ -1,4 +1,4 @@
-// Doppelkopf over HTTP: events as snapshots and moves, contradictions, taking back, a whole deal.
+// Doppelkopf over HTTP: events as snapshots and moves, contradictions, undo, a whole deal.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -30,7 +30,7 @@ test('a card that is played ends the reservation round', async () => {
 	assert.equal(body.suggestion, null);
 });
 
-test('a reservation that cannot be is refused in a whole sentence', async () => {
+test('an impossible reservation is rejected with a message', async () => {
 	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
 
 	await api.snapshot(id, { hand: HAND, dealer: 3 });
@@ -44,7 +44,7 @@ test('a reservation that cannot be is refused in a whole sentence', async () => 
 });
 
 for (const strategy of ['search', 'uniform', 'tree', 'tricks']) {
-	test(`${strategy}: a reservation that was not named is advised on, and named when all have spoken`, async () => {
+	test(`${strategy}: an unnamed reservation is advised on, and named after all seats have spoken`, async () => {
 		const { id } = await api.create({ game: 'doppelkopf', strategy });
 
 		await api.snapshot(id, { hand: HAND, dealer: 0 });
@@ -64,7 +64,7 @@ for (const strategy of ['search', 'uniform', 'tree', 'tricks']) {
 	});
 }
 
-test('the name of a reservation may come before all have spoken', async () => {
+test('a reservation can be named before all seats have spoken', async () => {
 	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
 
 	await api.snapshot(id, { hand: HAND, dealer: 0 });
@@ -85,7 +85,7 @@ test('a third copy of a card is a contradiction and changes nothing', async () =
 	assert.equal((await api.session(id)).body.version, before.version);
 });
 
-test('the own hand has to follow, and the trick goes to the highest card', async () => {
+test('the own hand must follow suit, and the highest card takes the trick', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, 'KS']]) {
@@ -99,7 +99,7 @@ test('the own hand has to follow, and the trick goes to the highest card', async
 	assert.equal(body.table.tricks[0].winner, 1);
 });
 
-test('who does not follow is void, and what is taken back is forgotten', async () => {
+test('a seat that does not follow suit is void, until that is undone', async () => {
 	const id = await dealt();
 
 	await api.snapshot(id, { seat: 1, card: 'AS' });
@@ -111,7 +111,7 @@ test('who does not follow is void, and what is taken back is forgotten', async (
 	assert.deepEqual(undone.table.voids[2], []);
 });
 
-test('what is no event is refused with its place', async () => {
+test('an invalid event is rejected with its place', async () => {
 	const id = await dealt();
 
 	assertProblem(await api.snapshot(id, { seat: 7, card: 'AS' }), 400, 'invalid_value');
@@ -120,7 +120,7 @@ test('what is no event is refused with its place', async () => {
 	assertProblem(await api.snapshot(id, { seat: 2, card: 'AS' }), 409, 'snapshot_contradiction');
 });
 
-test('the search tells for each card how likely the own side wins, in numbers and in words', async () => {
+test('the search reports the probability of winning for each card, in numbers and in words', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9S']]) {
@@ -141,7 +141,7 @@ test('the search tells for each card how likely the own side wins, in numbers an
 	}
 });
 
-test('before a marriage is clear nothing is announced; after it by the right parties', async () => {
+test('announcements are possible only after a marriage is decided, by the right teams', async () => {
 	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tricks' });
 
 	await api.snapshot(id, { hand: ['QC', 'QC', ...HAND.slice(2)], dealer: 3 });
@@ -160,7 +160,7 @@ test('before a marriage is clear nothing is announced; after it by the right par
 	assert.equal(body.table.partner, 1);
 });
 
-test('a table in the middle of a deal is taken over, with the party that it belongs to', async () => {
+test('a table in the middle of a deal can be entered, with its match', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, 'KS'], [0, '9S'], [1, 'AC']]) {
@@ -179,7 +179,7 @@ test('a table in the middle of a deal is taken over, with the party that it belo
 	assert.equal((await api.post(`/v1/sessions/${body.id}/undo`, { steps: 1 })).body.table.trick.cards.length, 1);
 });
 
-test('a table that cannot be is refused with its place, and no session is made', async () => {
+test('an impossible table is rejected with its place, and no session is created', async () => {
 	const answer = await api.post('/v1/sessions', {
 		game: 'doppelkopf', table: { hand: HAND, dealer: 0, trick: { leader: 1, cards: ['AS', 'AS', 'AS'] } },
 	});
@@ -189,7 +189,7 @@ test('a table that cannot be is refused with its place, and no session is made',
 	assertProblem(await api.post('/v1/sessions', { game: 'doppelkopf', table: { hand: HAND.slice(1) } }), 422, 'wrong_count');
 });
 
-test('the longest party that a table tells is taken over', async () => {
+test('the longest match that a table can contain is accepted', async () => {
 	const rows = Array.from({ length: 40 }, () => ({
 		game: 'solo_queens_jacks', soloist: 3, re: [3], value: -64, bock: 64, points: [4096, 4096, 4096, -9999], sums: [-163840, -163840, -163840, 491520],
 	}));
@@ -206,7 +206,7 @@ test('the longest party that a table tells is taken over', async () => {
 
 const correct = (id, correction) => api.post(`/v1/sessions/${id}/corrections`, correction);
 
-test('a card after which others could not have happened is refused, and names the first of them', async () => {
+test('a card that makes later events impossible is rejected with the first of them', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9C'], [0, '9S'], [1, 'KC'], [2, '9C']]) {
@@ -220,7 +220,7 @@ test('a card after which others could not have happened is refused, and names th
 	assert.deepEqual((await api.session(id)).body, before);
 });
 
-test('a card that was told wrongly is put right in its event alone: its twin stays', async () => {
+test('a wrong card is corrected in its event only: its duplicate stays', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, '9C'], [0, '9S'], [1, 'KC'], [2, '9C']]) {
@@ -240,7 +240,7 @@ test('a card that was told wrongly is put right in its event alone: its twin sta
 	assert.deepEqual(again.table.tricks[0].cards, ['AS', '0S', 'KH', '9S']);
 });
 
-test('a refused card asks nothing, and no correction takes it for the card that lies there', async () => {
+test('a rejected card raises no question, and no correction takes it for the visible card', async () => {
 	const id = await dealt();
 
 	for (const [seat, card] of [[1, 'AS'], [2, '0S'], [3, 'JS']]) {
@@ -270,7 +270,7 @@ test('a refused card asks nothing, and no correction takes it for the card that 
 	assert.deepEqual(next.table.trick.cards, ['AS', '0S', 'KH']);
 });
 
-test('the last card of a seat is put right where it lies; a card of the hand, too', async () => {
+test('the last card of a seat is corrected by its place; a card of the hand, too', async () => {
 	const id = await dealt();
 
 	await api.move(id, { seat: 1, card: 'AS' });

@@ -1,5 +1,5 @@
-// Whole parties of Doppelkopf over HTTP, deal after deal to their end, under each preset: random legal events from hands that
-// the test deals itself, and in between what cannot be, which must be refused with its place and change nothing.
+// Whole matches of Doppelkopf over HTTP, deal after deal to their end, under each preset: random legal events from hands that
+// the test deals itself, and impossible events in between, which must be rejected with their place and change nothing.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -75,7 +75,7 @@ function unusual(deck, kind) {
 	return [...ahead, ...deck.filter((card) => !isAhead(card)), ...deck.filter(isAhead).slice(9)];
 }
 
-/** The four hands of a deal, and what each of their owners does next. */
+/** The four hands of a deal, and the next event of each seat. */
 class Deal {
 	constructor(rules, below) {
 		const deck = unusual(shuffled(deckOf(rules), below), below(4));
@@ -156,7 +156,7 @@ class Deal {
 		return { seat, card: this.pick(followers(hand, table)) };
 	}
 
-	/** Re or contra by one of the others, who knows his party: in a normal game, in time. */
+	/** Re or contra by another player who knows the own team: in a normal game, in time. */
 	maySpeak(seat, hand, { game, announcements }) {
 		const said = announcements.some(({ team }) => (team === 're') === this.isRe[seat]);
 		return game === 'normal' && !said && hand.length >= this.rules.cards_for_re;
@@ -166,7 +166,7 @@ class Deal {
 		return this.rules.swines && game === 'normal' && swines === null && count(hand, 'AD') === 2 && hand.length === 12;
 	}
 
-	/** What an event did to the hands. */
+	/** Applies an event to the hands. */
 	follow(event, before) {
 		const { seat } = event;
 		if (event.card) {
@@ -188,7 +188,7 @@ class Deal {
 		this.passed = seat === 0 && Array.isArray(cards) ? [...(this.passed ?? []), ...cards].slice(-3) : given;
 	}
 
-	/** What cannot be now, with the codes that it may be refused with. */
+	/** Impossible events at present, with the possible error codes. */
 	wrong({ table }) {
 		const { phase, seat_to_play: seat, hand } = table;
 		const seen = [...hand, ...table.trick.cards, ...table.tricks.flatMap(({ cards }) => cards)];
@@ -229,10 +229,10 @@ async function refuse(deal, session) {
 	const [event, codes, pointer] = deal.wrong(session);
 	const answer = await api.move(session.id, event);
 
-	const told = `${JSON.stringify(event)} in ${JSON.stringify(session.table)}: ${answer.text}`;
-	assert.ok([400, 409, 422].includes(answer.status), told);
-	assert.ok(codes.includes(answer.body.code), told);
-	assert.ok(pointer === undefined || answer.body.errors?.some((error) => error.pointer === pointer), told);
+	const details = `${JSON.stringify(event)} in ${JSON.stringify(session.table)}: ${answer.text}`;
+	assert.ok([400, 409, 422].includes(answer.status), details);
+	assert.ok(codes.includes(answer.body.code), details);
+	assert.ok(pointer === undefined || answer.body.errors?.some((error) => error.pointer === pointer), details);
 	assert.deepEqual(still((await api.session(session.id)).body), still(session));
 }
 
@@ -292,13 +292,13 @@ async function playParty(preset, seed, fields) {
 }
 
 for (const preset of ['ddv', 'freedoko', 'nonines']) {
-	test(`a whole party by the rules of ${preset}, and what cannot be in between`, async () => {
+	test(`a whole match by the rules of ${preset}, with impossible events in between`, async () => {
 		for (let seed = 1; seed <= PARTIES; seed++) {
 			await playParty(preset, seed, { rules: { games: 6 } });
 		}
 	});
 
-	test(`a party of ${preset} until the pot is empty and everybody has played a solo`, async () => {
+	test(`a match of ${preset} until the pot is empty and every player has played a solo`, async () => {
 		for (let seed = 1; seed <= PARTIES; seed++) {
 			await playParty(preset, 1000 + seed, { rules: { games: 0, points: 3, mandatory_soli: 1 } });
 		}

@@ -1,6 +1,6 @@
 // Acknowledged means durable: kill -9 while many clients post, start again, and everything that was
-// acknowledged is there; also where the disk fails meanwhile. MAKKER_KILLS sets how often; what
-// `tests/bench/run kill` does is the same for longer.
+// acknowledged is there; also where the disk fails meanwhile. MAKKER_KILLS sets how often;
+// `tests/bench/run kill` does the same for longer.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
@@ -59,7 +59,7 @@ test(`kill -9 while writes fail by chance, ${FAILING} times`, async (t) => {
 	await kill(t, FAILING, { env: weakDisk(1), lasts: failsOnce });
 });
 
-test('a full disk is in the log once, with its reason, and its end', async () => {
+test('a full disk is logged once with its reason, and once when it is over', async () => {
 	const daemon = await new Daemon({ store: temporaryStore(after) }).start();
 	after(() => daemon.finish());
 	const lines = () => daemon.output.split('\n').filter((line) => line.includes('msg="store status"')).map((line) => /detail="([^"]*)"/.exec(line)[1]);

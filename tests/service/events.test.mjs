@@ -14,14 +14,14 @@ const OTHERS = DECK.filter((card) => !SEED_LINE.includes(card));
 
 for (const [form, listen] of Object.entries(FORMS)) {
 	describe(form, () => {
-		test('a listener first gets the present session', async () => {
+		test('a new subscriber first receives the present session', async () => {
 			const session = await api.begun();
 			const messages = await listen(api, session.id);
 			assert.deepEqual(await messages.next(), { event: 'session', id: 1, session });
 			messages.close();
 		});
 
-		test('each change comes once and in order, as its poster was answered', async () => {
+		test('each change is received once and in order, equal to the response to its request', async () => {
 			const { id } = await api.begun();
 			const messages = await listen(api, id);
 			const posted = [];
@@ -35,7 +35,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			messages.close();
 		});
 
-		test('who joins in the middle of changes misses none and gets none twice', async () => {
+		test('a subscriber that connects during changes receives each exactly once', async () => {
 			const { id } = await api.begun();
 			const posting = (async () => {
 				for (let count = 0; count < 40; count++) {
@@ -58,7 +58,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			}
 		});
 
-		test('a snapshot that was not accepted is told', async () => {
+		test('a rejected snapshot is notified', async () => {
 			const { id } = await api.begun();
 			const messages = await listen(api, id);
 			await messages.next();
@@ -70,7 +70,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			messages.close();
 		});
 
-		test('a picture that is not clear is told, and so is the clear one after it', async () => {
+		test('an unclear snapshot is notified, and the clear one after it', async () => {
 			const { id } = await api.begun();
 			const messages = await listen(api, id);
 			await messages.next();
@@ -84,7 +84,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			messages.close();
 		});
 
-		test('each listener hears its own language', async () => {
+		test('each subscriber receives its own language', async () => {
 			const { id } = await api.begun({ language: 'en' });
 			const all = await Promise.all(['', '?language=el', '?language=da', '?language=el'].map(
 				(query) => listen(api, id, {}, query)));
@@ -107,7 +107,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			all.forEach((messages) => messages.close());
 		});
 
-		test('the end of the game is told after the change that brought it', async () => {
+		test('the end of the game is notified after the change that caused it', async () => {
 			const { id } = await api.create({ rules: { shuffles: 0 } });
 			const messages = await listen(api, id);
 			for (const line of LOSING) {
@@ -134,7 +134,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			assert.deepEqual(await messages.rest(), [{ event: 'deleted' }]);
 		});
 
-		test('who has the present version by Last-Event-ID starts with the next change', async () => {
+		test('with the present version as Last-Event-ID a subscription starts with the next change', async () => {
 			const { id } = await api.begun();
 			const messages = await listen(api, id, { 'last-event-id': '1' });
 			const { body: session } = await api.line(id, drawn('2C'));
@@ -142,7 +142,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			messages.close();
 		});
 
-		test('who has an older version by Last-Event-ID gets the present session', async () => {
+		test('with an older version as Last-Event-ID a subscription starts with the present session', async () => {
 			const { id } = await api.begun();
 			const { body: session } = await api.line(id, drawn('2C'));
 			for (const old of ['1', '0', '99', 'x']) {
@@ -152,7 +152,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			}
 		});
 
-		test('a hundred listeners hear the same', async () => {
+		test('a hundred subscribers receive the same messages', async () => {
 			const { id } = await api.begun();
 			const joined = await Promise.all(Array.from({ length: 100 }, () => listen(api, id)));
 			const { body: session } = await api.line(id, drawn('2C'));
@@ -163,7 +163,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			}
 		});
 
-		test('a listener that does not read is dropped, and nobody else is', async () => {
+		test('a subscriber that does not read is disconnected, and no other one', async () => {
 			const session = await api.begun();
 			const slow = await listen(api, session.id);
 			const brisk = await listen(api, session.id);
@@ -173,7 +173,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 			slow.resume();
 			await slow.until(() => slow.over, 'the end of the slow listener');
 			if (form === 'websocket') {
-				// Who does not read within two seconds of being told is cut off without a word.
+				// A subscriber that does not read within two seconds of a notification is disconnected.
 				assert.ok([1013, 1006].includes(slow.ending), `ended with ${slow.ending}`);
 			}
 			assert.ok(slow.all.length < versions, 'the slow listener was given everything');
@@ -191,7 +191,7 @@ describe('a websocket is refused', () => {
 		assertProblem(await refusedWebsocket(api, events('0'.repeat(32))), 404, 'unknown_session');
 	});
 
-	test('to a page from elsewhere', async () => {
+	test('for a page of another origin', async () => {
 		const { id } = await api.begun();
 		const answer = await refusedWebsocket(api, events(id), { origin: 'https://evil.example' });
 		assertProblem(answer, 403, 'origin_not_allowed');
@@ -215,14 +215,14 @@ describe('a websocket is refused', () => {
 	});
 });
 
-test('a websocket may be opened by a page of ours', async () => {
+test('a websocket can be opened by a page of the same origin', async () => {
 	const { id } = await api.begun();
 	const messages = await FORMS.websocket(api, id, { origin: api.daemon.url });
 	await messages.next();
 	messages.close();
 });
 
-test('what a listener says by its websocket is ignored', async () => {
+test('messages from a subscriber on its websocket are ignored', async () => {
 	const { id } = await api.begun();
 	const messages = await FORMS.websocket(api, id);
 	messages.socket.send('hello');
@@ -233,7 +233,7 @@ test('what a listener says by its websocket is ignored', async () => {
 	messages.close();
 });
 
-/** The most that the kernel keeps for a connection whose other end does not read. */
+/** The maximum that the kernel buffers for a connection whose other end does not read. */
 function kernelRoom() {
 	try {
 		return Number(readFileSync('/proc/sys/net/ipv4/tcp_wmem', 'utf8').trim().split(/\s+/)[2]);
@@ -242,7 +242,7 @@ function kernelRoom() {
 	}
 }
 
-/** Makes more news than a connection can hold; gives how many versions there are then. */
+/** Makes more messages than a connection can buffer; returns the resulting version. */
 async function flood(session) {
 	const size = JSON.stringify(session).length;
 	let { version } = session;

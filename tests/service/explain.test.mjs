@@ -1,4 +1,4 @@
-// Why: what a snapshot was understood as, and what else was weighed.
+// explain=true: the chosen explanation of a snapshot and the other hypotheses.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -30,7 +30,7 @@ const SECOND = [
 	'move 1, suggested: Turn over the next card of the stock.',
 ];
 
-test('explain=true answers why, and the history explains the same again', async () => {
+test('explain=true adds the reasons, and the history has the same reasons', async () => {
 	const { id } = await api.create({ language: 'da' });
 	const { body: { why: first } } = await api.line(id, SEED_LINE, { query: '?explain=true' });
 	const { body: { why: second, table } } = await api.line(id, AFTER_THE_MOVE, { query: '?explain=true' });
@@ -45,7 +45,7 @@ test('explain=true answers why, and the history explains the same again', async 
 	assert.deepEqual(concluded, SECOND.slice(-3));
 });
 
-test('a page that explains has four events, since each costs the loop some milliseconds', async () => {
+test('a page of the history with explain=true is limited to four events', async () => {
 	const { id } = await api.begun();
 	await api.line(id, AFTER_THE_MOVE);
 	for (let steps = 0; steps < 8; steps++) {
@@ -59,7 +59,7 @@ test('a page that explains has four events, since each costs the loop some milli
 
 const missing = (lines) => Number(/each hid a move ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
 
-test('it is learned whether just pictures of moves are missing, or any', async () => {
+test('the tracker estimates whether a missing snapshot hides a move', async () => {
 	const { id } = await api.create();
 	let frame = 0;
 	const show = async (front, shown = 1) => {
@@ -86,7 +86,7 @@ test('it is learned whether just pictures of moves are missing, or any', async (
 
 const another = (lines) => Number(/this one shows another ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
 
-test('it is learned that the picture after a missing one shows one more move', async () => {
+test('the tracker estimates that the snapshot after a missing one shows one more move', async () => {
 	const deal = { ...SEED_JSON, columns: ['5S', '4H', 'QC', 'JH', '8D', '9D', '9C'] };
 	const after = async (columns) => {
 		const { id } = await api.create();
@@ -116,7 +116,7 @@ const CONFIRMED = ['Confirmed as read: queen of clubs.', 'Bekræftet, som det bl
 	'Επιβεβαιώθηκε όπως διαβάστηκε: ντάμα σπαθί.'];
 
 for (const [number, language] of ['en', 'da', 'de', 'el'].entries()) {
-	test(`${language}: the history says which question was answered, and what was put right`, async () => {
+	test(`${language}: the history has answered questions and corrections`, async () => {
 		const { id } = await api.begun({ language });
 		await api.correct(id, { position: 4, card: '8H' });
 		await api.correct(id, { position: 11, shuffles: 1 });
@@ -139,7 +139,7 @@ for (const [number, language] of ['en', 'da', 'de', 'el'].entries()) {
 	});
 }
 
-test('an answer has no `why` where `explain` does not ask for it', async () => {
+test('a response has no `why` without `explain`', async () => {
 	const { id } = await api.create();
 	const { body } = await api.line(id, SEED_LINE);
 
@@ -148,7 +148,7 @@ test('an answer has no `why` where `explain` does not ask for it', async () => {
 	assert.equal((await api.line(id, SEED_LINE, { query: '?explain=maybe' })).status, 400);
 });
 
-test('a refusal has its reasons, and what was weighed', async () => {
+test('a rejection has its reasons and the hypotheses that were scored', async () => {
 	const { id } = await api.begun();
 	const answer = await api.line(id, SEED_LINE.replace('8D', '8H'), { query: '?explain=true' });
 
@@ -159,14 +159,14 @@ test('a refusal has its reasons, and what was weighed', async () => {
 	assert.ok(lines.some((line) => line.startsWith('refused: ') && line.includes('eight of hearts')), answer.text);
 });
 
-test('what holds a move back is said, and that the limit of moves between columns is reached', async () => {
+test('the reasons name a reached limit of moves between columns', async () => {
 	const { id } = await api.begun({ rules: { max_column_to_column: 1 } });
 	const { body } = await api.line(id, AFTER_THE_MOVE, { query: '?explain=true' });
 
 	assert.ok(body.why.includes('max column-to-column reached'), body.why.join('\n'));
 });
 
-test('an unsure picture: all that is weighed has its odds', async () => {
+test('the reasons for an unclear snapshot say that no explanation is accepted', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'), { query: '?explain=true&typed=false' });
 
@@ -174,7 +174,7 @@ test('an unsure picture: all that is weighed has its odds', async () => {
 	assert.ok(body.why.includes('no explanation is accepted: another snapshot is needed'), body.why.join('\n'));
 });
 
-test('log_level=debug writes the same lines, and others nothing', async () => {
+test('log_level=debug logs the same lines, and other levels none', async () => {
 	const { id } = await api.begun();
 	await new Api(quiet).begun();
 	const mine = () => daemon.output.split('\n').filter((line) => line.includes('level=debug') && line.includes(id));

@@ -39,7 +39,7 @@ async function formatsOf(request) {
 	return { answer, count: counted() - before };
 }
 
-test('what is counted is counted', async () => {
+test('the preloaded library counts formatted output', async () => {
 	assert.ok((await formatsOf(() => api.get('/metrics'))).count > 50);
 });
 
@@ -82,7 +82,7 @@ test('Doppelkopf in each language', async () => {
 	}
 });
 
-test('pictures of Klondike', async () => {
+test('snapshots of Klondike', async () => {
 	const { id } = await api.create();
 	await api.line(id, SEED_LINE);
 	const again = await formatsOf(() => api.line(id, SEED_LINE.replace('KS', '2C')));

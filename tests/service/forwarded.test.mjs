@@ -1,4 +1,4 @@
-// A proxy in front: for whom it asks is known where it is listed (or comes by a file), and nowhere else.
+// A proxy in front: its X-Forwarded headers are used if it is trusted (or connects by a unix socket), and ignored otherwise.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -31,7 +31,7 @@ const PARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 const MADE_HERE = /^[0-9a-f]{16}$/;
 
 describe('request and trace ids', () => {
-	test('of a proxy that is listed stand in the log and in the response', async () => {
+	test('of a trusted proxy are in the log and in the response', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1');
 		for (const id of ['a', 'Root-1.67891233_abc', 'x'.repeat(64)]) {
 			const answer = await api.get('/livez', { headers: { 'x-request-id': id, traceparent: PARENT } });
@@ -40,7 +40,7 @@ describe('request and trace ids', () => {
 		}
 	});
 
-	test('that could be mistaken are not taken over', async () => {
+	test('with invalid characters or length are replaced', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1');
 		for (const id of ['', 'a b', 'a status=200', 'x'.repeat(65), '"a"', 'å']) {
 			const answer = await api.get('/livez', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } });
@@ -53,7 +53,7 @@ describe('request and trace ids', () => {
 		}
 	});
 
-	test('of others are their own business', async () => {
+	test('of other clients are ignored', async () => {
 		const api = await withArgs();
 		const answer = await api.get('/livez', { headers: { 'x-request-id': 'mine', traceparent: PARENT } });
 		assert.match(answer.headers['x-request-id'], MADE_HERE);
@@ -63,8 +63,8 @@ describe('request and trace ids', () => {
 
 const behind = (list, more) => ({ 'x-forwarded-for': list, ...more });
 
-describe('a proxy that is listed', () => {
-	test('is believed for whom it asks, and those before it as far as they are listed, too', async () => {
+describe('a trusted proxy', () => {
+	test('names the client address, through a chain of trusted proxies', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1 10.0.0.0/8 fd00::/8');
 		for (const [list, client] of [
 			['203.0.113.7', '203.0.113.7'],
@@ -81,7 +81,7 @@ describe('a proxy that is listed', () => {
 		}
 	});
 
-	test('has only itself to name where its header cannot be read', async () => {
+	test('is the client itself if its header is invalid', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1,10.0.0.0/8');
 		for (const list of ['', ',', 'unknown', '203.0.113.7,', '203.0.113.7, <script>', '1.2.3.4.5', 'localhost',
 			'203.0.113.7 client=6.6.6.6', ','.repeat(8000), 'x'.repeat(8000), '"203.0.113.7"', '[203.0.113.7']) {
@@ -92,19 +92,19 @@ describe('a proxy that is listed', () => {
 		assert.equal(await clientOf(api, behind(['203.0.113.7', ...many])), '203.0.113.7');
 	});
 
-	test('does not share its rate with its clients, nor they theirs', async () => {
+	test('has a rate limit of its own, as each of its clients', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '2');
 		const ask = (list) => api.get('/v1/games', { headers: behind(list) });
 		await overflow(() => ask('203.0.113.7'));
 		assert.equal((await ask('1.1.1.1, 203.0.113.8')).status, 200);
 		assert.equal((await ask('203.0.113.7, 203.0.113.9')).status, 200);
-		// Not even who asks for this very machine: a client may have written that.
+		// Not even the loopback address: a client may have written that.
 		await overflow(() => ask('127.0.0.1'));
 		// Without the header it is a program of this machine.
 		assert.equal((await api.get('/v1/games')).status, 200);
 	});
 
-	test('says by which address links lead back to it', async () => {
+	test('names the scheme and host of links', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--allowed-hosts', '*');
 		const { id } = await api.create();
 		const code = async (headers) => (await api.get(`/s/${id}/qr.svg`, { headers })).text;
@@ -123,7 +123,7 @@ describe('a proxy that is listed', () => {
 		}
 	});
 
-	test('has pages whose origin is the host that they asked it for', async () => {
+	test('accepts pages whose origin is the forwarded host', async () => {
 		const api = await withArgs('--trusted-proxies', '127.0.0.1', '--allowed-hosts', 'cards.example');
 		const ask = (origin, host) => api.get('/v1/games', { headers: { origin, 'x-forwarded-host': host } });
 		assert.equal((await ask('https://cards.example', 'cards.example')).status, 200);
@@ -135,7 +135,7 @@ describe('a proxy that is listed', () => {
 	});
 });
 
-test('what anybody else writes there says nothing', async () => {
+test('forwarded headers of other clients are ignored', async () => {
 	const api = await withArgs('--trusted-proxies', '10.0.0.0/8', '--rate-limit-local', '--rate-limit-per-address', '2');
 	const { id } = await api.create();
 	const headers = behind('203.0.113.7', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cards.example' });

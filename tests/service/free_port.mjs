@@ -13,9 +13,9 @@ const ATTEMPTS = 100;
 /** Whether a server can have it at every address, as Caddy wants it. */
 async function isFree(port) {
 	const server = createServer();
-	const heard = Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]);
+	const listening = Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]);
 	server.listen(port);
-	const free = await heard;
+	const free = await listening;
 	if (free) {
 		server.close();
 		await once(server, 'close');

@@ -1,5 +1,5 @@
 // FreeCell over HTTP: a deal by its number, the table as a snapshot and on a line, the suggestions
-// followed to the win, taking back, Baker's game; what cannot be is refused with its place.
+// followed to the win, undo, Baker's game; invalid input is rejected with its place.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -18,7 +18,7 @@ const front = (column) => column.at(-1);
 const lineOf = ({ cells, foundations, columns }) =>
 	[...cells, ...foundations, ...columns.map((cards) => cards.join(' ') || 'XX')].join();
 
-test('a deal by its number lies there at once', async () => {
+test('a numbered deal has its table at once', async () => {
 	const { table, status } = await numbered(1);
 
 	assert.equal(status, 'playing');
@@ -41,7 +41,7 @@ test('the first snapshot, as JSON or on a line, begins a game', async () => {
 	}
 });
 
-test('the suggestions lead to the win, each reported as a move', async () => {
+test('reporting each suggestion as a move wins the game', async () => {
 	const { id } = await numbered(617);
 	let { body } = await api.get(`/v1/sessions/${id}/advice?budget_ms=1000`);
 	let moves = 0;
@@ -62,7 +62,7 @@ test('the suggestions lead to the win, each reported as a move', async () => {
 	}
 });
 
-test('a card goes to the empty cell and column that the player names, whichever is listed', async () => {
+test('a move can name any empty cell or column, not only the listed one', async () => {
 	const { id, table } = await numbered(1);
 	const { body: { table: after }, status, text } = await api.move(id, { kind: 'to_cell', from: 5, to: 10, count: 1, card: '3D' });
 
@@ -83,7 +83,7 @@ test('a card goes to the empty cell and column that the player names, whichever 
 	assert.deepEqual(moved.columns.slice(6), [[], [columns[0].at(-1)]]);
 });
 
-test('a snapshot after two moves says which ones, and both can be taken back', async () => {
+test('a snapshot after two moves identifies them, and both can be undone', async () => {
 	const { id, table } = await numbered(1);
 	const columns = structuredClone(table.columns);
 	const cells = [columns[0].pop(), 'XX', columns[1].pop(), 'XX'];
@@ -98,7 +98,7 @@ test('a snapshot after two moves says which ones, and both can be taken back', a
 	assert.deepEqual(undone.body.table, table);
 });
 
-test('what no moves lead to is a contradiction with its place', async () => {
+test('a snapshot that no moves explain is a contradiction with its place', async () => {
 	const { id, table } = await numbered(1);
 	const columns = structuredClone(table.columns);
 
@@ -108,7 +108,7 @@ test('what no moves lead to is a contradiction with its place', async () => {
 	assert.deepEqual((await api.get(`/v1/sessions/${id}`)).body.table, table);
 });
 
-test('wrong input is refused with its place', async () => {
+test('invalid input is rejected with its place', async () => {
 	const { id, table } = await numbered(1);
 	const { id: empty } = await begin();
 	const twice = structuredClone(table.columns), short = structuredClone(table.columns);
@@ -134,7 +134,7 @@ test("Baker's game builds in suit", async () => {
 	}
 });
 
-test('a deal that cannot be won is never called won', async () => {
+test('an unwinnable deal is never reported as a proven win', async () => {
 	const { id } = await numbered(11982);
 	const { body } = await api.get(`/v1/sessions/${id}/advice?budget_ms=2000`);
 
@@ -142,7 +142,7 @@ test('a deal that cannot be won is never called won', async () => {
 });
 
 for (const [language, move] of [['da', /^Flyt .* til/], ['de', /^Lege .* auf/], ['el', /^Μετακίνησε/], ['en', /^Move .* to/]]) {
-	test(`moves are said in ${language}`, async () => {
+	test(`moves have names in ${language}`, async () => {
 		const { moves } = await numbered(1, { language });
 
 		for (const { instruction } of moves) {

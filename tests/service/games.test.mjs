@@ -1,5 +1,5 @@
-// Whole games through the HTTP API, by the thousand: after every snapshot all that the daemon says is
-// compared with the truth (legal moves, suggestion, every counter, every card). MAKKER_GAMES sets how
+// Whole games through the HTTP API, by the thousand: after every snapshot the daemon's whole response is
+// compared with the world (legal moves, suggestion, every counter, every card). MAKKER_GAMES sets how
 // many; the other kinds of games are a tenth of that each.
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ const link = linkBy(async (method, path, body) => {
 	return sent++ % CHECK_ONE_IN === 0 ? check(daemon.url + path, options, answer).body : JSON.parse(answer.text);
 }, { camera: true });
 
-/** Plays games with the seeds `first`, `first + 1`, ..., several at a time; gives what they counted. */
+/** Plays games with the seeds `first`, `first + 1`, ..., several at a time; returns their counts. */
 async function playAll(games, first, how) {
 	const sums = { games: 0, won: 0 };
 	let seed = first;

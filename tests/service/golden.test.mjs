@@ -1,5 +1,5 @@
 // The recorded games (../golden), played through a running daemon by curl, as a shell script would:
-// every answer must be the recorded one. golden/record.mjs says what is in the files.
+// every response must be the recorded one. golden/record.mjs describes the files.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -35,12 +35,12 @@ async function replay([{ fields }, ...rows]) {
 	return { session, truth, snapshots: rows.length };
 }
 
-/** The daemon's table, without what only the strategy uses. */
+/** The daemon's table, without the parts that only the strategy uses. */
 function plain({ columns, foundations, draw_pile: { cards, left, removed, shuffles } }) {
 	return { columns, foundations, draw_pile: { cards, left, removed, shuffles } };
 }
 
-test('a complete recorded game ends in `won`, every answer as recorded', async (t) => {
+test('a complete recorded game ends in `won`, with every response as recorded', async (t) => {
 	const { session, truth, snapshots } = await replay(recorded('won.jsonl'));
 	assert.equal(session.status, 'won');
 	assert.deepEqual(plain(session.table), truth);

@@ -1,6 +1,6 @@
-// Hostile requests, byte for byte: what a proxy may read differently, what no client sends, what is too
-// much. A row says what is sent and which status it gets. `BROKEN` ones are answered once, whatever else
-// was sent behind them, and the connection is closed; after a `REFUSED` one the connection goes on with the
+// Hostile requests, byte for byte: requests that a proxy may read differently, malformed ones, and ones that are too
+// large. A row has the request and its status. `BROKEN` ones are answered once, whatever else
+// was sent behind them, and the connection is closed; after a `REFUSED` one the connection continues with the
 // very next byte. After each the daemon serves as before.
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { exchange } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
 import { statusesOf } from '../outside/malformed.mjs';
 
-// None of them is closed for its slowness: what the daemon closes it closes for what it read.
+// No timeout applies: the daemon closes a connection only because of its content.
 const UNHURRIED = ['--header-timeout-s', '3600', '--body-timeout-s', '3600', '--idle-timeout-s', '3600'];
 const api = new Api(await startDaemon(after, { args: UNHURRIED }));
 const { id } = await api.begun();
@@ -58,7 +58,7 @@ const SMUGGLING = {
 	'two types': [post('Content-Length: 19\r\nContent-Type: text/plain\r\n', GAME), 400],
 	'two keys of a repetition': [post('Content-Length: 19\r\nIdempotency-Key: a\r\nidempotency-key: a\r\n', GAME), 400],
 	'two origins': [post(`Content-Length: 19\r\nOrigin: ${api.daemon.url}\r\nOrigin: http://evil.example\r\n`, GAME), 400],
-	'a coding that nobody knows': [chunked('0\r\n\r\n', 'cow'), 400],
+	'an unknown transfer coding': [chunked('0\r\n\r\n', 'cow'), 400],
 	'chunks with a space before the colon': [post('Transfer-Encoding : chunked\r\n', '0\r\n\r\n'), 400],
 	'chunks in a folded line': [post('Transfer-Encoding:\r\n chunked\r\n', '0\r\n\r\n'), 400],
 	'chunks of HTTP/1.0': [`POST /v1/sessions HTTP/1.0\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
@@ -165,7 +165,7 @@ const HEADERS = {
 	'a header of 60 KiB': [header(`A: ${'b'.repeat(60 * 1024)}`), 431],
 };
 
-// ---- Refused: the connection goes on ------------------------------------------------------------
+// ---- Rejected: the connection stays open----------------------------------------------------------
 
 const TARGETS = {
 	'a way up': [get('/../../etc/passwd'), 404],
@@ -187,7 +187,7 @@ const TARGETS = {
 	'a limit below nothing': [get('/v1/sessions?limit=-1'), 400],
 	'a limit that is a format': [get('/v1/sessions?limit=%25n%25s'), 400],
 	'a method that is not for this': [`TRACE /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
-	'a method that nobody knows': [`BREW /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
+	'an unknown method': [`BREW /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
 	'a method of 4000 letters': [`${'A'.repeat(4000)} /livez HTTP/1.1\r\n${HOST}\r\n`, 405],
 	'a Host that is not ours': ['GET /livez HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421],
 	'a page from elsewhere': [header('Origin: https://evil.example'), 403],
@@ -270,12 +270,12 @@ rows('bodies', BODIES, refused);
 
 // ---- Targets of other forms ---------------------------------------------------------------------
 
-test('an absolute target is served as its path, by its own host', async () => {
+test('an absolute request target is served as its path, checked by its own host', async () => {
 	const { answer } = await exchange(port, 'GET http://localhost/livez HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
 	assert.deepEqual(statusesOf(answer), [200]);
 });
 
-test('the options of the whole server are its methods', async () => {
+test('OPTIONS * returns the methods of the server', async () => {
 	const { answer } = await exchange(port, `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
 	assert.deepEqual(statuses(answer), [204]);
 	assert.match(answer, /\r\nAllow: GET, HEAD, POST, PATCH, DELETE, OPTIONS\r\n/);
@@ -311,12 +311,12 @@ const FRAMES = {
 	'with reserved bits': [masked('\xf1', '\x80'), 1002],
 	'of a kind that is none': [masked('\x83', '\x80'), 1002],
 	'of a control kind that is none': [masked('\x8b', '\x80'), 1002],
-	'that go on with nothing': [masked('\x80', '\x80'), 1002],
+	'that continue no message': [masked('\x80', '\x80'), 1002],
 	'that begin anew in the middle': [masked('\x01', '\x81', 'a') + masked('\x81', '\x81', 'b'), 1002],
 	'that are pings in pieces': [masked('\x09', '\x80'), 1002],
 	'that are pings of 126 bytes': [masked('\x89', '\xfe\0\x7e', 'a'.repeat(126)), 1002],
 	'that close with half a code': [masked('\x88', '\x81', '\x03'), 1002],
-	'that close with a code that nobody may send': [masked('\x88', '\x82', '\x03\xed'), 1002],
+	'that close with a reserved code': [masked('\x88', '\x82', '\x03\xed'), 1002],
 	'that close with words that are no UTF-8': [masked('\x88', '\x83', '\x03\xe8\xff'), 1007],
 	'of text that is no UTF-8': [masked('\x81', '\x82', '\xc0\xaf'), 1007],
 	'of bytes': [masked('\x82', '\x81', 'a'), 1003],
@@ -342,7 +342,7 @@ rows('frames', FRAMES, async (bytes, wanted) => {
 
 // ---- After all of it ----------------------------------------------------------------------------
 
-test('the tables are at least a hundred requests, and the session is as it was', async () => {
+test('the tables have at least a hundred requests, and the session is unchanged', async () => {
 	const tables = [SMUGGLING, CHUNKS, LINES, HEADERS, TARGETS, BODIES, HANDSHAKES, FRAMES];
 	assert.ok(tables.reduce((sum, table) => sum + Object.keys(table).length, 0) >= 100);
 	assert.equal((await api.session(id)).body.version, 1);

@@ -1,5 +1,5 @@
-// A disk under SQLite that does not respond: every request is answered within store_timeout_s, /readyz says why, and what
-// became of a post is known by its key afterwards.
+// A disk under SQLite that does not respond: every request is answered within store_timeout_s, /readyz reports it, and the
+// outcome of a post is known by its idempotency key afterwards.
 
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { DRAW, keyed, WISH } from './keys.mjs';
 const TIMEOUT_S = 2;
 const TICK_MS = 1000; /* how often the daemon looks */
 const SLACK_MS = 2000; /* of a busy machine */
-const WAIT_MS = 30_000; /* only so that what hangs ends */
+const WAIT_MS = 30_000; /* against hanging requests */
 
 async function until(holds, what) {
 	for (const end = Date.now() + WAIT_MS; !(await holds()); await sleep(20)) {
@@ -28,7 +28,7 @@ async function again(api, post) {
 	return answer;
 }
 
-test('posts are 503 in time while no sync returns, reads are served, and each key has one effect', async () => {
+test('while no sync returns, posts get 503 in time, reads are served, and each idempotency key has one effect', async () => {
 	const store = temporaryStore(after);
 	const hung = `${pathOf(store)}.hung`;
 	const api = new Api(await startDaemon(after, { store, args: ['--store-timeout-s', String(TIMEOUT_S)], env: hungDisk(hung) }));

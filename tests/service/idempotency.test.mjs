@@ -1,5 +1,5 @@
-// Idempotency-Key over kill -9 and a new start: what was carried out is never carried out twice, and
-// is answered as the first time. MAKKER_AGAIN sets how often it is killed in the middle.
+// Idempotency-Key over kill -9 and a restart: a request is never applied twice, and
+// gets the first response again. MAKKER_AGAIN sets how often it is killed in the middle.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -39,7 +39,7 @@ async function asked(name) {
 }
 
 for (const name of Object.keys(ALL)) {
-	test(`${name}: answered as the first time after kill -9, also when the table has gone on`, async () => {
+	test(`${name}: the same response after kill -9, also after further changes`, async () => {
 		const { id, version, send } = await asked(name);
 		const first = await send();
 		assert.equal(first.status, 200, first.text);
@@ -53,7 +53,7 @@ for (const name of Object.keys(ALL)) {
 		assert.equal((await api.session(id)).body.version, version + 2);
 	});
 
-	test(`${name}: killed before the answer was kept, it is told from the table as it is, or not at all`, async () => {
+	test(`${name}: without a stored response the answer is the present table or 409`, async () => {
 		const { id, version, send } = await asked(name);
 		const first = await send();
 		await settle(api);
@@ -71,18 +71,18 @@ for (const name of Object.keys(ALL)) {
 		same(again, await send());
 		await api.patch(id, { name: 'gone on' });
 		await restart(daemon, loseAnswers);
-		const untold = await send();
-		assert.equal(untold.status, 409, untold.text);
-		assert.equal(untold.headers.location, `/v1/sessions/${id}`);
-		assert.match(untold.text, new RegExp(`version ${version + 1} of /v1/sessions/${id}`));
-		if (untold.body) {
-			assertProblem(untold, 409, 'response_unavailable');
+		const lostResponse = await send();
+		assert.equal(lostResponse.status, 409, lostResponse.text);
+		assert.equal(lostResponse.headers.location, `/v1/sessions/${id}`);
+		assert.match(lostResponse.text, new RegExp(`version ${version + 1} of /v1/sessions/${id}`));
+		if (lostResponse.body) {
+			assertProblem(lostResponse, 409, 'response_unavailable');
 		}
 		assert.equal((await api.session(id)).body.version, version + 2);
 	});
 }
 
-test('a table is opened once, whatever was lost', async () => {
+test('a table is created once, whatever was lost', async () => {
 	const headers = keyed();
 	const send = () => api.post('/v1/sessions', { ...WISH, name: 'once' }, { headers });
 	const first = await send();
@@ -101,7 +101,7 @@ test('a table is opened once, whatever was lost', async () => {
 	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'once'"), '0');
 });
 
-test('a table in progress is opened once', async () => {
+test('a table in progress is created once', async () => {
 	const { table } = await api.begun();
 	const headers = keyed();
 	const send = () => api.post('/v1/sessions', { ...WISH, name: 'in progress', table }, { headers });
@@ -113,14 +113,14 @@ test('a table in progress is opened once', async () => {
 	same(first, await send());
 	await restart(daemon, loseAnswers);
 	assert.equal((await send()).body.id, first.body.id);
-	// Killed between its two steps: it is there, but nobody has told its table.
+	// Killed between its two steps: the session exists without its table.
 	await restart(daemon, () => sql(`UPDATE once SET answer = NULL; DELETE FROM event WHERE session =
 		(SELECT number FROM session WHERE id = '${first.body.id}'); UPDATE session SET version = 0 WHERE id = '${first.body.id}'`));
 	assertProblem(await send(), 409, 'response_unavailable');
 	assert.equal(sql("SELECT count(*) FROM session WHERE name = 'in progress'"), '1');
 });
 
-test('a simulation is begun once', async () => {
+test('a simulation is started once', async () => {
 	const headers = keyed();
 	const send = () => api.post('/v1/simulations', { game: 'take-away', games: 5, seed: 3 }, { headers });
 	const first = await send();
@@ -135,7 +135,7 @@ test('a simulation is begun once', async () => {
 	assert.equal(sql('SELECT count(*) FROM simulation'), '1');
 });
 
-test('what changed nothing changes nothing later either: the present table is told; a refusal is judged anew', async () => {
+test('a request without effect has none when repeated and returns the present table; a rejection is evaluated again', async () => {
 	const { id } = await api.begun();
 	const headers = keyed();
 	const unchanged = () => api.send('POST', `/v1/sessions/${id}/snapshots?wait=false&typed=true`, { text: SEED_LINE, headers });
@@ -156,7 +156,7 @@ test('what changed nothing changes nothing later either: the present table is to
 	assert.equal((await draw()).status, 200);
 });
 
-test('another body, another path and another key are something else', async () => {
+test('another body, another path and another key are different requests', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.move(id, DRAW, { headers });
@@ -168,7 +168,7 @@ test('another body, another path and another key are something else', async () =
 	assert.equal((await api.move(id, DRAW, { headers: keyed() })).body.version, version + 3);
 });
 
-test('after a day the key is free', async () => {
+test('a key expires after a day', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.move(id, DRAW, { headers });
@@ -185,7 +185,7 @@ test('after a day the key is free', async () => {
 	assert.equal((await api.move(id, DRAW, { headers })).body.version, version + 3);
 });
 
-test('where the store cannot tell, nothing is carried out', async () => {
+test('a request is not applied while the store cannot be read', async () => {
 	const other = await startDaemon(after, { store: temporaryStore(after) });
 	const { id, version } = await new Api(other).begun();
 	const headers = keyed();
@@ -202,7 +202,7 @@ test('where the store cannot tell, nothing is carried out', async () => {
 
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-test('new tokens are told again to who knows token and key, and lie nowhere in the store', async () => {
+test('new tokens are returned again for the same token and key, and are nowhere in the store', async () => {
 	const guarded = await startDaemon(after, { store: temporaryStore(after), args: ['--auth', 'token', '--admin-token', ADMIN] });
 	const its = new Api(guarded);
 	const headers = keyed(bearer(ADMIN));
@@ -218,9 +218,9 @@ test('new tokens are told again to who knows token and key, and lie nowhere in t
 	const move = (token) => its.move(first.body.id, { kind: 'draw', revealed: '2C' }, { headers: { ...headers, ...bearer(token) } });
 	assertProblem(await move('mkc_00000000000000000000000000000000'), 401, 'invalid_token');
 	await restart(guarded, () => sql('UPDATE once SET answer = NULL', guarded));
-	const untold = await send();
-	assertProblem(untold, 409, 'response_unavailable');
-	assert.equal(untold.headers.location, first.headers.location);
+	const lostResponse = await send();
+	assertProblem(lostResponse, 409, 'response_unavailable');
+	assert.equal(lostResponse.headers.location, first.headers.location);
 	assert.equal(sql('SELECT count(*) FROM session WHERE name IS NULL', guarded), '1');
 
 	const fresh = await its.post('/v1/sessions', WISH, { headers: keyed(bearer(ADMIN)) });
@@ -249,7 +249,7 @@ function throwAway(on, path, json, headers) {
 	});
 }
 
-/** Posts until it is answered for good, as a camera does that wants to know. */
+/** Posts until the response is final, as a camera does. */
 async function insist(post) {
 	for (;;) {
 		const answer = await post();
@@ -260,7 +260,7 @@ async function insist(post) {
 	}
 }
 
-test(`killed ${KILLS} times with moves, tables and simulations under way: each is carried out once`, async (t) => {
+test(`killed ${KILLS} times with moves, tables and simulations under way: each is applied once`, async (t) => {
 	const victim = new Daemon({ store: temporaryStore(after) });
 	await victim.start();
 	const its = new Api(victim);
@@ -268,7 +268,7 @@ test(`killed ${KILLS} times with moves, tables and simulations under way: each i
 	for (let number = 0; number < 8; number++) {
 		tables.push(await its.begun());
 	}
-	let done = 0, told = 0, before = 0;
+	let done = 0, stored = 0, before = 0;
 	for (let round = 1; round <= KILLS; round++) {
 		const [what, json] = round % 2 ? ['moves', DRAW] : ['undo', { steps: 1 }];
 		const posts = tables.map(({ id }) => [`/v1/sessions/${id}/${what}`, json, keyed()]);
@@ -280,7 +280,7 @@ test(`killed ${KILLS} times with moves, tables and simulations under way: each i
 		await Promise.all(thrown);
 		const [keys, kept] = sql('SELECT count(*), count(answer) FROM once', victim).split('|').map(Number);
 		done += keys - before;
-		told += kept - before;
+		stored += kept - before;
 		await victim.restart();
 		const answers = await Promise.all(posts.map(([path, json, headers]) => insist(() => its.post(path, json, { headers }))));
 		answers.forEach(({ status, text }, number) => assert.equal(status, [201, 202][number - 8] ?? 200, text));
@@ -293,6 +293,6 @@ test(`killed ${KILLS} times with moves, tables and simulations under way: each i
 		await settle(its);
 		before = Number(sql('SELECT count(*) FROM once', victim));
 	}
-	t.diagnostic(`of ${KILLS * 10} posts ${done} had been carried out when it was killed, and ${told} of their answers kept`);
+	t.diagnostic(`of ${KILLS * 10} posts ${done} had been applied when it was killed, and ${stored} of their responses stored`);
 	await victim.stop();
 });

@@ -1,5 +1,5 @@
-// What is stored beside the events to find a state quickly may be missing or damaged: it is computed
-// again from the events, and no table is ever wrong in silence.
+// Stored states, which only speed up loading, may be missing or damaged: they are computed
+// again from the events, and no table is silently wrong.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ async function play(api) {
 	return id;
 }
 
-/** What a session shows, and what undo, redo and history make of it. */
+/** A session and the results of undo, redo and history. */
 async function look(api, id) {
 	const answers = [];
 	for (const ask of [
@@ -57,7 +57,7 @@ const DAMAGES = {
 
 let sound;
 for (const [name, sql] of Object.entries(DAMAGES)) {
-	test(`${name}: everything is as it was`, async () => {
+	test(`${name}: sessions and lists are unchanged`, async () => {
 		const store = temporaryStore(after);
 		const daemon = await startDaemon(after, { store });
 		const api = new Api(daemon);
@@ -71,7 +71,7 @@ for (const [name, sql] of Object.entries(DAMAGES)) {
 	});
 }
 
-test('the last conclusion survives a restart, also where a state was stored after a snapshot that changed nothing', async () => {
+test('the last finding is kept over a restart, also if a state was stored after a snapshot without changes', async () => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: [1000], limits: [2] } });

@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key, each with one of its own, and what their answers have in common.
+// Requests, each with its own Idempotency-Key, and common checks of their responses.
 
 import assert from 'node:assert/strict';
 import { SEED_LINE } from './api.mjs';
@@ -6,7 +6,7 @@ import { SEED_LINE } from './api.mjs';
 export const DRAW = { kind: 'draw', revealed: '2C' };
 export const WISH = { game: 'klondike', strategy: 'heuristic' };
 
-/** What changes a table that api.begun() has made, by name: [path below the session's, body]. */
+/** Changes of a table that api.begun() has created, by name: [path below the session's, body]. */
 export const POSTS = {
 	snapshots: ['/snapshots?wait=false&typed=true', { text: SEED_LINE.replace('KS', '2C') }],
 	moves: ['/moves', { json: DRAW }],
@@ -17,7 +17,7 @@ export const POSTS = {
 let last = 0;
 export const keyed = (more = {}) => ({ 'idempotency-key': `key-${++last}`, ...more });
 
-/** What is written before this is answered is in the store: writes are carried out in order. */
+/** Returns when all earlier writes are in the store: writes are applied in order. */
 export const settle = (api, options = {}) => api.post('/v1/sessions', { ...WISH, name: 'settled' }, options);
 
 /** The second answer is the first one again. */

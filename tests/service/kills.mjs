@@ -1,6 +1,6 @@
-// Acknowledged means durable: clients that play until the daemon is killed, and the check that what it
-// acknowledged is there when it has been started again. The disk may fail meanwhile: then every answer
-// says so, nothing has changed, and the client asks again.
+// Acknowledged means durable: clients that play until the daemon is killed, and the check that its
+// acknowledged changes are there after a restart. The disk may fail meanwhile: then every response
+// reports it, nothing has changed, and the client sends the request again.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const MAX_STARTS = 10;
 class Killed extends Error {}
 
 /**
- * One client: plays one game after another until the daemon dies. It knows what was acknowledged last
+ * One client: plays one game after another until the daemon dies. It knows the last acknowledged change
  * in each game, and which post of the last one had no answer: that may have been carried out or not.
  */
 export class Client {
@@ -34,7 +34,7 @@ export class Client {
 		return game.acknowledged;
 	}
 
-	/** What the disk does not take is asked for again. */
+	/** A request that the disk rejects is sent again. */
 	async #ask(fields) {
 		let answer;
 		while ((answer = await this.#askOnce(fields)).status === 503) {
@@ -90,7 +90,7 @@ function assertRefusal({ headers, text }) {
 	assert.ok(Number(headers['retry-after']) > 0, 'no Retry-After');
 }
 
-/** What was acknowledged is there, or the one post more whose answer was lost: nothing else. */
+/** The acknowledged changes are there, and at most one more whose response was lost. */
 async function assertKept(client, { acknowledged, pending, player }) {
 	const kept = await client.get(`/v1/sessions/${acknowledged.id}`);
 	if (kept.version === acknowledged.version) {
@@ -109,7 +109,7 @@ async function answerNo(client, session) {
 	return client.post({ method: 'POST', path: `/v1/sessions/${session.id}/corrections`, body: correction });
 }
 
-/** The post without an answer is sent again, as a camera would, and the game goes on. */
+/** The post without an answer is sent again, as a camera would, and the game continues. */
 async function goOn(client, game, kept) {
 	game.last = kept;
 	if (game.pending?.path.includes('/snapshots')) {
@@ -132,14 +132,14 @@ async function assertHistory(client, { id, version }) {
 	assert.deepEqual(versions, Array.from({ length: version }, (_, place) => place + 1));
 }
 
-/** Nothing of a game has changed since it was looked at. */
+/** Nothing of a game has changed since it was read. */
 async function assertStill(client, { last }) {
 	const { version, table } = await client.get(`/v1/sessions/${last.id}`);
 	assert.equal(version, last.version);
 	assert.deepEqual(table, last.table);
 }
 
-/** Where the disk fails just then the daemon does not start, and says why: somebody starts it again. */
+/** Where the disk fails just then the daemon does not start, and says why: the test starts it again. */
 export async function persist(daemon, start) {
 	for (let attempt = 1; ; attempt++) {
 		try {
@@ -152,7 +152,7 @@ export async function persist(daemon, start) {
 
 /**
  * Kills a daemon again and again. `clients` play beside each other; `lasts()` is awaited between the start
- * of a round and the kill, and is given what tells how often they have posted in it; `again()` starts the daemon
+ * of a round and the kill, and is given a function that returns how often they have posted in it; `again()` starts the daemon
  * after it.
  */
 export class Kills {
@@ -177,7 +177,7 @@ export class Kills {
 		this.rounds++;
 	}
 
-	/** So many rounds, and all games once more; what fails leaves no daemon, which would keep the test from ending. */
+	/** Runs the rounds and checks all games once more; a failure leaves no daemon, which would keep the test from ending. */
 	async run(rounds) {
 		try {
 			while (this.rounds < rounds) {

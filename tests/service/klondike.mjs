@@ -1,5 +1,5 @@
-// Klondike once more, written from the specification only: the second opinion that the daemon is
-// compared with. It shares no code and no data with the daemon, and it holds the truth (a whole
+// An independent implementation of Klondike, written from the specification: the reference that the daemon is
+// compared with. It shares no code and no data with the daemon, and it holds the world (a whole
 // table with its hidden cards) where the daemon only has knowledge.
 //
 // Positions, as everywhere: 0-6 columns, 7-10 foundations (clubs, diamonds, hearts, spades), 11 the
@@ -166,7 +166,7 @@ export function legal(table) {
 	return moves;
 }
 
-/** What identifies a move of one table. */
+/** The members that identify a move of one table. */
 export const keyOf = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
 
 /** Why the classic rules never choose a legal move; null where they don't hold it back. */
@@ -200,7 +200,7 @@ function shuffle(table, random) {
 	turnUp(table);
 }
 
-/** The cards that a move takes away, deepest first; the player turns up what is then due. */
+/** The cards that a move removes, deepest first; the player then turns up the next card. */
 function take(table, { from, cut }) {
 	if (from === DRAW_PILE) {
 		table.turned -= 1;
@@ -223,7 +223,7 @@ function take(table, { from, cut }) {
 	return cards;
 }
 
-/** Carries out a legal move. `random` decides what a real shuffle brings. */
+/** Carries out a legal move. `random` decides the order of a real shuffle. */
 export function play(table, move, random) {
 	table.columnToColumn = move.type === COLUMN_TO_COLUMN ? table.columnToColumn + 1 : 0;
 	if (move.type === DRAW) {
@@ -251,7 +251,7 @@ export function won({ rules, columns, foundations }) {
 		: columns.every(({ under }) => under.length === 0);
 }
 
-/** What lies face up; which column is which does not matter for what can still happen. */
+/** The face-up cards; the order of the columns does not affect the rest of the game. */
 const faceUp = ({ columns, foundations }) =>
 	`${columns.map(({ under, up }) => up.join('') + (under.length > 0 ? '-' : '')).sort()} ${foundations}`;
 
@@ -313,7 +313,7 @@ export function lost(table, most = 3000) {
 	return true;
 }
 
-// ---- What a camera sees -------------------------------------------------------------------------
+// ---- The view of a camera-----------------------------------------------------------------------
 
 function pileSlot(table) {
 	if (table.turned > 0) {

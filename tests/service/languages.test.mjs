@@ -1,4 +1,4 @@
-// A refusal that a player may see is a sentence in the player's language, whatever is wrong: each place of what a client sends
+// Error messages for players are in the player's language for every error: each member of what a client sends
 // about a game is replaced by values of every type, and no answer is left in English.
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ const DEALT = { hand: HAND, dealer: 0 };
 const NONE = [1, 2, 3, 0].map((seat) => ({ seat, reservation: 'none' }));
 const POVERTY = [DEALT, NONE[0], NONE[1], { seat: 3, reservation: 'poverty', cards: 3 }, NONE[3]];
 
-/** A game, its events, then what is sent as snapshots and as moves, and what is corrected. */
+/** A game, its events, then rejected snapshots, moves and corrections. */
 const GAMES = [
 	{
 		game: 'klondike', events: [SEED_JSON],
@@ -141,14 +141,14 @@ for (const entry of GAMES) {
 	});
 }
 
-test('names of sessions are refused in Greek', async () => {
+test('invalid names of sessions are rejected in Greek', async () => {
 	const names = ['n'.repeat(97), 'a\u0007b', 'a\ue000', ' ', '\u0301a', 'a\u200bb', 7, true, []];
 	const { id } = await api.create({ language: 'el' });
 
 	assert.equal(await refusals(names, (name) => api.patch(id, { name })), names.length);
 });
 
-test('what names nothing is refused in the language of the client', async () => {
+test('unknown names are rejected in the language of the client', async () => {
 	const headers = { 'accept-language': 'el' };
 	const bodies = [{}, { game: 'whist' }, { game: 7 }, { game: 'klondike', preset: 'x' }, { game: 'klondike', strategy: 'luck' },
 		{ game: 'klondike', rules: 7 }, { game: 'klondike', table: 7 }, { game: 'klondike', language: 'tlh' }];

@@ -1,4 +1,4 @@
-// What the daemon answers when it has too much to do, or its store fails: try again later, and
+// Responses under overload or with a failing store: retry later, and
 // nothing was changed.
 
 import assert from 'node:assert/strict';
@@ -29,36 +29,36 @@ const changesOf = (api, id) => Object.entries({
 
 // ---- Too many changes ---------------------------------------------------------------------------
 
-const crowded = new Api(await startDaemon(after, {
+const limitedApi = new Api(await startDaemon(after, {
 	store: temporaryStore(after), args: ['--max-queued-changes', '1'],
 }));
 
 /** Sends a change among eleven others at once, where only one may wait. */
-async function crowd(name) {
-	const { id } = await crowded.begun();
-	const changes = Object.fromEntries(changesOf(crowded, id));
-	const others = Array.from({ length: 11 }, (_, count) => crowded.patch(id, { name: `name ${count}` }));
+async function changeAmongMany(name) {
+	const { id } = await limitedApi.begun();
+	const changes = Object.fromEntries(changesOf(limitedApi, id));
+	const others = Array.from({ length: 11 }, (_, count) => limitedApi.patch(id, { name: `name ${count}` }));
 	return { id, last: await changes[name](), others: await Promise.all(others) };
 }
 
 for (const name of ['snapshots', 'moves', 'corrections', 'undo', 'PATCH', 'DELETE']) {
-	test(`${name}: among many at once it is told to come later, and changes nothing`, async () => {
+	test(`${name}: one among many concurrent changes gets 429 and changes nothing`, async () => {
 		let result;
 		for (let tries = 0; tries < 50 && result?.last.status !== 429; tries++) {
-			result = await crowd(name);
+			result = await changeAmongMany(name);
 		}
 		const { id, last, others } = result;
 		assertLater(last, 429, 'too_many_changes');
 		const accepted = others.filter(({ status }) => status === 200).length;
 		others.filter(({ status }) => status !== 200)
 			.forEach((answer) => assertLater(answer, 429, 'too_many_changes'));
-		assert.equal((await crowded.session(id)).body.version, 1 + accepted);
+		assert.equal((await limitedApi.session(id)).body.version, 1 + accepted);
 	});
 }
 
 // ---- Too many sessions --------------------------------------------------------------------------
 
-test('no more sessions begin than there may be, also after a restart; one that is deleted makes room', async (t) => {
+test('no session is created beyond max_sessions, also after a restart, until one is deleted', async (t) => {
 	const daemon = await startDaemon(t.after.bind(t), {
 		store: temporaryStore(t.after.bind(t)), args: ['--max-sessions', '3'],
 	});
@@ -77,13 +77,13 @@ test('no more sessions begin than there may be, also after a restart; one that i
 
 // ---- Too many connections -----------------------------------------------------------------------
 
-test('connections that never finish a request keep nobody out, and end in time whatever they drip', async () => {
+test('connections that never finish a request block no client, and are closed in time', async () => {
 	const args = ['--max-connections', '200', '--header-timeout-s', '2'];
 	const daemon = await startDaemon(after, { args });
 	const slow = new Slow(daemon.port, 400);
 	await slow.opened;
 	for (let asked = 0; asked < 100; asked++) {
-		// A connection of its own for each, as who comes for the first time has.
+		// A connection of its own for each, as a new client has.
 		assert.equal((await request(`${daemon.url}/v1/games`, { agent: false })).status, 200);
 	}
 	await until(() => slow.closed === 400, 'closing all of them');
@@ -92,7 +92,7 @@ test('connections that never finish a request keep nobody out, and end in time w
 
 // ---- Too many listeners -------------------------------------------------------------------------
 
-test('listeners and long polls beyond the limit are told to come later', async () => {
+test('subscribers and long polls beyond the limit get 503 with Retry-After', async () => {
 	const api = new Api(await startDaemon(after, { args: ['--max-subscribers', '2'] }));
 	const [{ id }, other, third] = [await api.begun(), await api.begun(), await api.begun()];
 	const joined = [await FORMS.ndjson(api, id), await FORMS.websocket(api, other.id)];
@@ -120,7 +120,7 @@ async function fill(api, id) {
 	}
 }
 
-test('when the disk is full nothing is acknowledged, reading goes on, and no change is lost', async () => {
+test('with a full disk no change is acknowledged, reads are served, and no change is lost', async () => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const { id } = await api.begun();
@@ -145,7 +145,7 @@ test('when the disk is full nothing is acknowledged, reading goes on, and no cha
 	assert.equal((await api.line(id, SEED_LINE.replace('KS', '2C'))).body.version, version + 1);
 });
 
-/** No change is taken and every answer says so; what is known can be read. */
+/** Every change is rejected as such; reads are served. */
 async function assertNothingIsStored(api, id) {
 	const before = (await api.session(id)).body;
 	for (const [name, change] of changesOf(api, id)) {
@@ -159,7 +159,7 @@ async function assertNothingIsStored(api, id) {
 	assert.equal((await api.get('/v1/sessions')).status, 200);
 }
 
-test('what is posted while the store is moved away is refused, and it goes on when it is back', async () => {
+test('changes are rejected while the store is moved away, and accepted when it is back', async () => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const path = pathOf(daemon.store);
@@ -177,7 +177,7 @@ test('what is posted while the store is moved away is refused, and it goes on wh
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
-test('without its log the store takes nothing, and what was acknowledged survives kill -9', async () => {
+test('without its write-ahead log the store accepts no change, and acknowledged changes are kept over kill -9', async () => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const { id, version } = await api.begun();
@@ -189,7 +189,7 @@ test('without its log the store takes nothing, and what was acknowledged survive
 	assert.equal((await api.patch(id, { name: 'again' })).status, 200);
 });
 
-test('when the store cannot be read every answer says so, and the daemon lives on', async () => {
+test('every response reports a store that cannot be read, and the daemon keeps running', async () => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
 	const { id } = await api.begun();

@@ -1,4 +1,4 @@
-// What another program prints, line by line: one write of it may arrive in several parts.
+// Output of another program, line by line: one write may arrive in several parts.
 
 import { createInterface } from 'node:readline';
 

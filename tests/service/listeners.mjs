@@ -1,4 +1,4 @@
-// Listeners to a session's events in the three forms; each gives the same messages.
+// Subscribers of a session's events in the three forms; each receives the same messages.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,11 +11,11 @@ const PATIENCE_MS = 60_000;
 
 const schemaOf = (path) => (path.startsWith('/v1/simulations/') ? 'SimulationEvent' : 'EventMessage');
 
-/** Messages in the order of their arrival, for who asks one by one. */
+/** Messages in the order of their arrival, read one by one. */
 class Messages {
 	constructor(schema) {
 		this.schema = schema;
-		this.all = []; // everything that came, also what was asked for already
+		this.all = []; // all messages received, also those already read
 		this.asked = 0;
 		this.pings = 0;
 		this.over = false;
@@ -52,7 +52,7 @@ class Messages {
 		return this.all[this.asked++];
 	}
 
-	/** Waits for the end; gives the messages that nobody has asked for. */
+	/** Waits for the end; returns the messages that were not read yet. */
 	async rest() {
 		await this.until(() => this.over, 'the end');
 		return this.all.slice(this.asked);

@@ -1,4 +1,4 @@
-// Sessions with as many events as a session may have, a kind of events each, and what every route costs
+// Sessions with the maximum number of events, one kind of events each, and the cost of every route
 // there.
 
 import { SEED_LINE } from './api.mjs';
@@ -41,9 +41,9 @@ function tableOf({ id, table }) {
 
 /** The front card of column 0 is one of two, in turn; now and then the whole table begins anew. */
 function correctionOf(session) {
-	const tell = tableOf(session);
+	const enter = tableOf(session);
 	const cards = ['2C', '3C'];
-	return (api, i) => (i % 40 === 0 ? tell(api, i / 40)
+	return (api, i) => (i % 40 === 0 ? enter(api, i / 40)
 		: api.correct(session.id, { position: 0, index: 1, card: cards[i % 2] }));
 }
 
@@ -89,7 +89,7 @@ export const KINDS = {
 	moves: [takeAway, takeOf],
 	snapshots: [takeAway, snapshotOf],
 	pictures: [dealtKlondike, pictureOf],
-	'told tables': [klondike, tableOf],
+	'entered tables': [klondike, tableOf],
 	corrections: [klondike, correctionOf],
 	'undo and redo in turn': [async (api) => {
 		const session = await takeAway(api);
@@ -121,7 +121,7 @@ const paged = (api, id, query) => api.history(id, `?${query}`);
 
 const CONTRADICTING = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,AC';
 
-/** What can be asked of a session; all of it leaves its table playable. */
+/** Requests to a session that leave its table playable. */
 export const routes = ({ id, version, table }) => ({
 	session: (api) => api.session(id),
 	'session as text': (api) => api.session(id, '', { headers: { accept: 'text/plain' } }),
@@ -140,7 +140,7 @@ export const routes = ({ id, version, table }) => ({
 	'correction of a card': (api) => api.correct(id, { position: 0, index: 1, card: '7S' }),
 	'correction of an event': (api) => api.correct(id, { event: 1, position: 0, card: '7S' }),
 	'correction of a count': (api) => api.correct(id, { position: 3, unseen: 2 }),
-	'told table': (api) => api.correct(id, { table: table ?? { groups: [5] } }),
+	'entered table': (api) => api.correct(id, { table: table ?? { groups: [5] } }),
 	'contradicting snapshot': (api) => api.line(id, CONTRADICTING, { query: '?budget_ms=0' }),
 	'the same again': (api) => api.line(id, CONTRADICTING, { query: '?budget_ms=0' }),
 	'the same a third time': (api) => api.line(id, CONTRADICTING, { query: '?budget_ms=0' }),

@@ -34,7 +34,7 @@ async function isSlow(ask) {
 }
 
 for (const kind of Object.keys(KINDS)) {
-	test(`${EVENTS} events, ${kind}: no route holds the loop for more than 20 ms`, async () => {
+	test(`${EVENTS} events, ${kind}: no route blocks the loop for more than 20 ms`, async () => {
 		const session = await build(api, kind, EVENTS - 20);
 		const slow = [];
 		for (const [name, ask] of Object.entries(routes(session))) {
@@ -47,7 +47,7 @@ for (const kind of Object.keys(KINDS)) {
 }
 
 for (const [what, foundations] of [['that shows the foundations', true], ['that does not show the foundations', false]]) {
-	test(`every fifth picture of a camera ${what} is missing: neither pictures nor routes hold the loop for more than 20 ms`, async () => {
+	test(`every fifth snapshot of a camera ${what} is missing: neither snapshots nor routes block the loop for more than 20 ms`, async () => {
 		const slow = [];
 		for (let seed = 1; seed <= GAMES; seed++) {
 			let played;
@@ -78,7 +78,7 @@ async function allPages(id, limit) {
 	return events;
 }
 
-test('pages of every size have the same events, each once and in order', async () => {
+test('pages of every size have the same events, each exactly once and in order', async () => {
 	const { id, version } = await build(api, 'moves, undo, redo and names', 400);
 	const whole = await allPages(id, 500);
 	assert.deepEqual(whole.map((event) => event.version), Array.from({ length: version }, (_, i) => i + 1));
@@ -87,7 +87,7 @@ test('pages of every size have the same events, each once and in order', async (
 	}
 });
 
-test('a session takes as many events as the limit says, and can still be read and removed', async () => {
+test('a session accepts max_session_events events, and can still be read and deleted', async () => {
 	const limited = new Api(await startDaemon(after, { args: ['--max-session-events', '50'] }));
 	const { id } = await build(limited, 'moves', 50);
 	const refused = await limited.move(id, { kind: 'take', group: 0, count: 1 });
@@ -99,9 +99,9 @@ test('a session takes as many events as the limit says, and can still be read an
 	assert.equal((await limited.remove(id)).status, 204);
 });
 
-test('a session takes as many bytes as the limit says', async () => {
+test('a session accepts max_session_bytes bytes', async () => {
 	const limited = new Api(await startDaemon(after, { args: ['--max-session-bytes', '100000'] }));
-	const { id, table } = await build(limited, 'told tables', 10);
+	const { id, table } = await build(limited, 'entered tables', 10);
 	let answer;
 	for (let i = 0; i < 400 && answer?.status !== 409; i++) {
 		answer = await limited.correct(id, { table: i % 2 ? table : exchanged(table) });
@@ -109,9 +109,9 @@ test('a session takes as many bytes as the limit says', async () => {
 	assertProblem(answer, 409, 'session_too_large');
 });
 
-test('a game takes as many corrections as the limit says; a told table begins anew', async () => {
+test('a game accepts max_corrections corrections; an entered table resets the count', async () => {
 	const limited = new Api(await startDaemon(after, { args: ['--max-corrections', '3'] }));
-	const { id, table } = await build(limited, 'told tables', 4);
+	const { id, table } = await build(limited, 'entered tables', 4);
 	for (const card of ['2C', '3C', '4C']) {
 		assert.equal((await limited.correct(id, { position: 0, index: 1, card })).status, 200);
 	}

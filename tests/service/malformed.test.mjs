@@ -1,4 +1,4 @@
-// What tests/outside/malformed.mjs does for a long time, for a short one; and what is counted and logged of it.
+// A short run of tests/outside/malformed.mjs, with the counters and the log of rejected requests.
 
 import './contract.mjs';
 import assert from 'node:assert/strict';
@@ -12,10 +12,10 @@ import { BUILD, startDaemon } from './daemon.mjs';
 import { until } from './runs.mjs';
 
 const COUNT = Number(process.env.MAKKER_MALFORMED ?? 100);
-// AddressSanitizer keeps what was freed for a while; it finds leaks by itself.
+// AddressSanitizer keeps what was freed for a while; it finds leaks without this test.
 const MEASURES = !/asan|tsan/.test(BUILD);
 
-test(`${KINDS.length} kinds of malformed requests, ${COUNT} each, leave nothing behind`, async (t) => {
+test(`${KINDS.length} kinds of malformed requests, ${COUNT} each, leak neither memory nor descriptors`, async (t) => {
 	const daemon = await startDaemon(after, { args: ['--log-level', 'warn'] });
 	const rows = await run({ target: daemon, url: daemon.url, count: COUNT });
 	for (const { name, answered, closed, wrong, before, after: end, ok } of rows) {
@@ -30,7 +30,7 @@ test(`${KINDS.length} kinds of malformed requests, ${COUNT} each, leave nothing 
 const MANY = 1500;
 const MIB = 1024 * 1024;
 
-test(`the memory of ${MANY} connections goes back to the system with them`, { skip: !MEASURES && 'sanitized' }, async (t) => {
+test(`the memory of ${MANY} connections is returned to the system when they close`, { skip: !MEASURES && 'sanitized' }, async (t) => {
 	const daemon = await startDaemon(t.after.bind(t), { args: ['--log-level', 'warn'] });
 	const figure = async (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await new Api(daemon).get('/metrics')).text)[1]);
 	const resident = () => figure('process_resident_memory_bytes');
@@ -60,7 +60,7 @@ const REASONS = {
 	other: [421, 'GET https://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 };
 
-test('what is refused for its form is counted by its reason, and one line a second is logged', async () => {
+test('malformed requests are counted by reason, and logged at most once a second', async () => {
 	const daemon = await startDaemon(after);
 	const since = Date.now();
 	for (const [status, bytes] of Object.values(REASONS)) {
@@ -85,7 +85,7 @@ test('what is refused for its form is counted by its reason, and one line a seco
 	assert.equal(logged.length + suppressed, 121);
 });
 
-test('what is refused for its form counts against the rate of its address, and beyond it gets no answer', async () => {
+test('malformed requests count against the rate limit of their address, and get no response beyond it', async () => {
 	const daemon = await startDaemon(after, { args: ['--rate-limit-per-address', '1', '--rate-limit-local'] });
 	const answers = [];
 	for (let i = 0; i < 20; i++) {
@@ -113,7 +113,7 @@ function statusesOfPieces(port, pieces) {
 	});
 }
 
-test('requests before a malformed one in a pipeline are answered, and then it is', async () => {
+test('requests before a malformed one in a pipeline are answered first', async () => {
 	const daemon = await startDaemon(after);
 	const { id, version } = await new Api(daemon).begun();
 	const head = 'HTTP/1.1\r\nHost: localhost\r\n\r\n';

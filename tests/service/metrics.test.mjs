@@ -11,7 +11,7 @@ import { readMetrics } from './metrics.mjs';
 const api = new Api(await startDaemon(after));
 const figures = async () => readMetrics((await api.get('/metrics')).text);
 
-test('every family has samples before the first event, and those of searches all their labels', async () => {
+test('every family has samples before the first event, those of searches with all labels', async () => {
 	const first = await figures();
 	for (const [name, { type, samples }] of first) {
 		if (name !== 'makker_http_request_duration_seconds') { // a histogram for each route that was used
@@ -29,7 +29,7 @@ test('every family has samples before the first event, and those of searches all
 	}
 });
 
-test('failures have a sample for each route from the start, also one without a request', async () => {
+test('failures have a sample for each route from the start, also without a request', async () => {
 	const { samples } = (await figures()).get('makker_http_requests_total');
 	for (const labels of ['method="POST",route="/v1/sessions/{id}/snapshots"', 'method="DELETE",route="/v1/simulations/{id}"', 'method="",route=""']) {
 		for (const code of [500, 503]) {
@@ -38,7 +38,7 @@ test('failures have a sample for each route from the start, also one without a r
 	}
 });
 
-test('every status of the contract is counted as itself: 0 is for clients that went away', async () => {
+test('every status of the contract has its own label; 0 is for disconnected clients', async () => {
 	const source = readFileSync(new URL('../../src/api/pipeline/metrics.c', import.meta.url), 'utf8');
 	const counted = /statuses\[\] = \{([^}]*)\}/.exec(source)[1].split(',').map(Number);
 	const contract = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');

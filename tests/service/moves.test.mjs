@@ -1,4 +1,4 @@
-// Moves that are told, taking back, and the history.
+// Reported moves, undo, and the history.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -11,7 +11,7 @@ const drawn = (card) => SEED_LINE.replace('KS', card);
 
 // ---- Moves --------------------------------------------------------------------------------------
 
-test('the history is told in the language that is asked for', async () => {
+test('the history is in the requested language', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	const said = async (query) => (await api.history(id, query)).body.events.at(-1).moves[0].instruction;
@@ -19,18 +19,18 @@ test('the history is told in the language that is asked for', async () => {
 	assert.match(await said('?language=de'), /^Lege /);
 });
 
-test('a move that is told leads where the snapshot of it leads', async () => {
+test('a reported move has the same effect as the snapshot of it', async () => {
 	const { id } = await api.begun();
-	const told = await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: '4C' });
-	assert.equal(told.status, 200);
-	assert.equal(told.body.observed.explanation, 'suggested_move');
+	const reported = await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: '4C' });
+	assert.equal(reported.status, 200);
+	assert.equal(reported.body.observed.explanation, 'suggested_move');
 	const { id: other } = await api.begun();
 	const seen = await api.line(other, FOLLOWED);
-	assert.deepEqual(gameOf(told.body), gameOf(seen.body));
-	assert.equal(told.body.version, 2);
+	assert.deepEqual(gameOf(reported.body), gameOf(seen.body));
+	assert.equal(reported.body.version, 2);
 });
 
-test('as much of a move is enough as names one legal move', async () => {
+test('a partial move is accepted if it names one legal move', async () => {
 	for (const fields of [{ type: 3 }, { kind: 'column_to_column' }, { from: 4 }, { card: '8D' },
 		{ card: 'd8' }, { to: 6, cut: 1 }]) {
 		const { id } = await api.begun();
@@ -39,7 +39,7 @@ test('as much of a move is enough as names one legal move', async () => {
 	}
 });
 
-test('a draw that is told turns up its card', async () => {
+test('a reported draw turns up its card', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.move(id, { type: 5, from: 11, to: 11, cut: 0, revealed: '0h' });
 	assert.deepEqual(body.table.draw_pile.cards, ['KS', '0H']);
@@ -47,7 +47,7 @@ test('a draw that is told turns up its card', async () => {
 	assert.deepEqual(body.observed.revealed, [{ position: 11, card: '0H' }]);
 });
 
-test('an empty draw pile is shuffled, and the first card is up again', async () => {
+test('an empty stock is redealt, and the first card is turned up again', async () => {
 	const { id } = await api.create({ rules: { shuffles: 1, shuffle_order: 'kept' } });
 	await api.line(id, SEED_LINE);
 	const cards = ['AC', '2C', '3C', '4C', '6C', '7C', '8C', '0C', 'JC', 'KC', 'AD', '2D', '3D', '4D', '5D', '6D',
@@ -66,7 +66,7 @@ test('an empty draw pile is shuffled, and the first card is up again', async () 
 
 // ---- Taking back --------------------------------------------------------------------------------
 
-/** A session after three accepted changes, and what it said after each. */
+/** A session after three accepted changes, and the response to each. */
 async function three() {
 	const first = await api.begun();
 	const second = (await api.line(first.id, FOLLOWED)).body;
@@ -74,7 +74,7 @@ async function three() {
 	return { id: first.id, states: [first, second, third] };
 }
 
-test('undo goes back step by step, and redo forth again', async () => {
+test('undo and redo go step by step', async () => {
 	const { id, states } = await three();
 	for (const [steps, place] of [[1, 1], [1, 0], [-1, 1], [-1, 2], [2, 0], [-2, 2]]) {
 		const { body, text } = await api.undo(id, { steps });
@@ -82,20 +82,20 @@ test('undo goes back step by step, and redo forth again', async () => {
 	}
 });
 
-test('undoing is an accepted change: the version goes up', async () => {
+test('undo is an accepted change: the version increases', async () => {
 	const { id } = await three();
 	assert.equal((await api.undo(id, { steps: 2 })).body.version, 4);
 	assert.equal((await api.undo(id, { steps: -2 })).body.version, 5);
 });
 
-test('undo without a body, or with an empty one, takes back one step', async () => {
+test('undo without a body, or with an empty one, undoes one step', async () => {
 	const { id, states } = await three();
 	const { body } = await api.send('POST', `/v1/sessions/${id}/undo`, {});
 	assert.deepEqual(gameOf(body), gameOf(states[1]));
 	assert.deepEqual(gameOf((await api.undo(id, {})).body), gameOf(states[0]));
 });
 
-test('the first snapshot can be taken back, too', async () => {
+test('the first snapshot can be undone, too', async () => {
 	const { id, message } = await api.create();
 	await api.line(id, SEED_LINE);
 	const { body } = await api.undo(id, { steps: 1 });
@@ -104,7 +104,7 @@ test('the first snapshot can be taken back, too', async () => {
 	assert.equal((await api.line(id, drawn('AH'))).body.observed.explanation, 'first');
 });
 
-test('no more can be taken back than there is', async () => {
+test('undo is limited to the accepted steps', async () => {
 	const { id } = await api.create();
 	assertProblem(await api.undo(id, { steps: 1 }), 409, 'nothing_to_undo');
 	await api.line(id, SEED_LINE);
@@ -114,7 +114,7 @@ test('no more can be taken back than there is', async () => {
 	assert.equal((await api.session(id)).body.version, 1);
 });
 
-test('what was undone is forgotten as soon as something new is accepted', async () => {
+test('a new change discards undone steps', async () => {
 	const { id } = await three();
 	await api.undo(id, { steps: 2 });
 	await api.line(id, drawn('7S'));
@@ -122,7 +122,7 @@ test('what was undone is forgotten as soon as something new is accepted', async 
 	assert.deepEqual((await api.session(id)).body.table.draw_pile.cards, ['KS', '7S']);
 });
 
-test('after an undo the game goes on from there', async () => {
+test('after an undo the game continues from there', async () => {
 	const { id, states } = await three();
 	await api.undo(id, { steps: 2 });
 	const { body } = await api.line(id, FOLLOWED);
@@ -130,7 +130,7 @@ test('after an undo the game goes on from there', async () => {
 	assert.equal(body.observed.explanation, 'suggested_move');
 });
 
-test('a name that was changed in between is not undone', async () => {
+test('undo does not revert a change of the name', async () => {
 	const { id, states } = await three();
 	await api.patch(id, { name: 'stue', language: 'da' });
 	const { body } = await api.undo(id, { steps: 1 });
@@ -149,17 +149,17 @@ test('the history has every accepted change, oldest first', async () => {
 	assert.equal(body.next, null);
 	assert.deepEqual(body.events.map(({ version, kind }) => `${version} ${kind}`),
 		['1 snapshot', '2 snapshot', '3 snapshot', '4 move', '5 undo', '6 change']);
-	const [first, second, third, told, undone] = body.events;
-	assert.deepEqual([first, second, third, told].map(({ explanation }) => explanation),
+	const [first, second, third, reported, undone] = body.events;
+	assert.deepEqual([first, second, third, reported].map(({ explanation }) => explanation),
 		['first', 'suggested_move', 'other_move', 'other_move']);
 	assert.equal(first.line, SEED_LINE);
 	assert.equal(second.line, FOLLOWED);
 	assert.deepEqual(second.moves.map(({ card, revealed }) => [card, revealed]), [['8D', '4C']]);
-	assert.deepEqual(told.revealed, [{ position: 11, card: '3C' }]);
+	assert.deepEqual(reported.revealed, [{ position: 11, card: '3C' }]);
 	assert.equal(undone.steps, 1);
 });
 
-test('what was not accepted is not in the history', async () => {
+test('rejected changes are not in the history', async () => {
 	const { id } = await api.begun();
 	await api.line(id, SEED_LINE);
 	await api.line(id, SEED_LINE.replace('8D', '8H'));
@@ -170,7 +170,7 @@ test('what was not accepted is not in the history', async () => {
 
 const INSTANT = { value: null, low: null, high: null };
 
-test('the history tells what had been advised before each move', async () => {
+test('the history has the advice before each move', async () => {
 	const { id, states } = await three();
 	const { events } = (await api.history(id)).body;
 	assert.equal(events[0].advised, undefined);
@@ -186,7 +186,7 @@ test('the history tells what had been advised before each move', async () => {
 	assert.equal(inDanish.instruction, 'Flyt ruder otte fra kolonne 5 til kolonne 7.');
 });
 
-test('what a search expected is kept with the move that was made', async (t) => {
+test('the forecast of a search is stored with the move that was made', async (t) => {
 	const store = temporaryStore((done) => t.after(done));
 	const daemon = await startDaemon((done) => t.after(done), { store });
 	const thinker = new Api(daemon);
@@ -196,15 +196,15 @@ test('what a search expected is kept with the move that was made', async (t) => 
 	const other = before.moves.find(({ kind }) => kind === 'draw');
 	await thinker.move(id, { kind: 'draw', revealed: '3C' }, { query: '?budget_ms=0' });
 	const advised = async () => (await thinker.history(id)).body.events.at(-1).advised;
-	const told = await advised();
+	const recorded = await advised();
 	const { value, low, high } = before.advice;
 	assert.ok(value >= 0 && value <= 1);
-	assert.deepEqual(told, {
+	assert.deepEqual(recorded, {
 		value, low, high, suggestion: best, made: { value: other.value, low: other.low, high: other.high },
 	});
 	await daemon.stop();
 	await daemon.restart();
-	assert.deepEqual(await advised(), told);
+	assert.deepEqual(await advised(), recorded);
 });
 
 test('the history is paged by version', async () => {

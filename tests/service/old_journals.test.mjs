@@ -1,5 +1,5 @@
-// Journals of earlier versions (../journals): opened, imported, answered from and continued; and a session whose journal cannot
-// be read, which harms no other.
+// Journals of earlier versions (../journals): opened, imported, served and continued; and a session whose journal cannot
+// be read, which affects no other session.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -35,16 +35,16 @@ async function assertAnswers(api, form) {
 	}
 }
 
-test('a database of 0.1 is updated, answered from and continued, and a copy of it is kept', async () => {
+test('a database of 0.1 is migrated, served and continued, and a copy of it is kept', async () => {
 	const store = storeOf('0.1');
 	const daemon = await startDaemon(after, { store });
 	const api = new Api(daemon);
 	await assertAnswers(api, '0.1');
 	assert.equal((await api.get('/v1/simulations')).body.simulations[0].played, 5);
 	const { id, version } = answers.find(({ name }) => name === '10-20-30');
-	const told = await api.line(id, '3D');
-	assert.equal(told.status, 200);
-	assert.equal(told.body.version, version + 1);
+	const answer = await api.line(id, '3D');
+	assert.equal(answer.status, 200);
+	assert.equal(answer.body.version, version + 1);
 	await daemon.stop();
 	await daemon.restart();
 	assert.equal((await api.session(id)).body.version, version + 1);
@@ -56,7 +56,7 @@ test('a database of 0.1 is updated, answered from and continued, and a copy of i
 	assert.equal(sqlite(copy, 'SELECT count(*) FROM session;'), String(answers.length));
 });
 
-test('a database with the tables of version 3 is updated, answered from, taken back and played again', async () => {
+test('a database with the schema of version 3 is migrated, served, undone and continued', async () => {
 	const store = storeOf('tables-3');
 	const daemon = await startDaemon(after, { store });
 	const api = new Api(daemon);
@@ -71,7 +71,7 @@ test('a database with the tables of version 3 is updated, answered from, taken b
 	assert.equal(sqlite(`${pathOf(store)}.before-${sqlite(pathOf(store), 'PRAGMA user_version;')}`, 'PRAGMA user_version;'), '3');
 });
 
-test('tables that were dealt from a given deck are taken back, played again, and have the same cards to the end', async () => {
+test('tables dealt from a given deck have the same cards after undo, to the end', async () => {
 	const api = new Api(await startDaemon(after, { store: storeOf('decks-5') }));
 	await assertAnswers(api, 'decks-5');
 	const decks = new Map(rowsOf(journal('decks-5.jsonl')).map(({ id, deal: { deck } }) => [id, deck.match(/../g)]));
@@ -95,7 +95,7 @@ test('tables that were dealt from a given deck are taken back, played again, and
 });
 
 for (const form of Object.keys(VERSIONS)) {
-	test(`an export of the form ${form} is imported and answered from`, async () => {
+	test(`an export of the form ${form} is imported and served`, async () => {
 		const store = temporaryStore(after);
 		const { code, stderr } = await makker(['import', '--store', store], { input: journal(`${form}.jsonl`) });
 		assert.equal(code, 0, stderr);
@@ -103,7 +103,7 @@ for (const form of Object.keys(VERSIONS)) {
 	});
 }
 
-test('an option that was renamed has its former name in old journals, and nowhere else', async () => {
+test('the former name of an option is accepted in old journals only', async () => {
 	const store = storeOf('0.1');
 	const { id } = answers.find(({ game }) => game === 'doppelkopf');
 	sqlite(pathOf(store), `UPDATE session SET rules = replace(rules, 're_doubles_against_the_old', 're_doubles_special_points') WHERE id = '${id}';`);
@@ -116,7 +116,7 @@ test('an option that was renamed has its former name in old journals, and nowher
 		'/rules/re_doubles_special_points');
 });
 
-test('a session whose journal cannot be read is refused alone, and not as something to be tried again', async () => {
+test('a session with a corrupt journal fails alone, with an error that is not retryable', async () => {
 	const store = storeOf('0.1');
 	const [broken, ...others] = answers;
 	sqlite(pathOf(store), `UPDATE session SET rules = '{"colour":"blue"}' WHERE id = '${broken.id}';`);
@@ -153,7 +153,7 @@ test('a session whose journal cannot be read is refused alone, and not as someth
 	assert.deepEqual([code, stdout, stderr], [0, '', `${others.length} sessions, 0 cannot be read\n`]);
 });
 
-test('a session that cannot be read is removed by the administrator alone', async () => {
+test('only the administrator can delete a session that cannot be read', async () => {
 	const store = temporaryStore(after);
 	const daemon = await startDaemon(after, { store, args: ['--auth', 'token', '--admin-token', ADMIN] });
 	const api = new Api(daemon);

@@ -1,5 +1,5 @@
-// Practice tables of take-away: a player by chance against the program, which replies by events of its own, also through
-// kill -9; who begins, who wins, what undo takes back, and what is refused. Bouton's rule is computed here once more.
+// Practice tables of take-away: a random player against the program, which replies by events of its own, also through
+// kill -9; the first seat, the winner, undo, and rejected requests. Bouton's rule is computed here once more.
 // MAKKER_OPPONENTS sets how many games.
 
 import assert from 'node:assert/strict';
@@ -86,7 +86,7 @@ async function playGame(number, random) {
 	return status;
 }
 
-test(`${GAMES} games by chance: each move is replied to by the rules, also after kill -9`, { timeout: 600_000 }, async (t) => {
+test(`${GAMES} random games: each move gets a legal reply, also after kill -9`, { timeout: 600_000 }, async (t) => {
 	const random = randomFrom(23);
 	const ends = {};
 
@@ -95,10 +95,10 @@ test(`${GAMES} games by chance: each move is replied to by the rules, also after
 		ends[status] = (ends[status] ?? 0) + 1;
 	}
 	t.diagnostic(JSON.stringify(ends));
-	assert.ok(ends.won > 0 && ends.lost > 0, 'those who play as suggested can win');
+	assert.ok(ends.won > 0 && ends.lost > 0, 'following the suggestions can win');
 });
 
-test('equal seeds: the same table and the same replies', async () => {
+test('equal seeds give the same table and the same replies', async () => {
 	const lines = await Promise.all([1, 2].map(async () => {
 		let session = await practice({ first: 'advisor' }, { seed: 99 });
 		const tables = [];
@@ -130,7 +130,7 @@ for (const [form, listen] of Object.entries(FORMS)) {
 	});
 }
 
-test('undo takes back the last move with the reply to it; redo makes both again', async () => {
+test('undo and redo apply to a move and its reply together', async () => {
 	const { id, table } = await practice({ groups: [3, 4, 5] });
 	const after = [];
 
@@ -152,13 +152,13 @@ test('undo takes back the last move with the reply to it; redo makes both again'
 	assert.equal((await past(id, 9)).version, 10);
 });
 
-test('a first move of the program is no step of the player', async () => {
+test('the first move of the program cannot be undone', async () => {
 	const { id } = await practice({ groups: [3, 4, 5], first: 'advisor' });
 	await past(id, 0);
 	assertProblem(await api.undo(id, {}), 409, 'nothing_to_undo');
 });
 
-test('export and import: the game goes on, with its replies, at another daemon', async () => {
+test('an exported game continues with its replies at another daemon', async () => {
 	const { id } = await practice({ groups: [3, 4, 5] });
 	await take(id, { group: 0, count: 1 });
 	const before = await past(id, 1);
@@ -195,7 +195,7 @@ describe('refused', () => {
 	const create = (fields) => api.post('/v1/sessions', fields);
 	const nim = { game: 'take-away', cards: 'program' };
 
-	test('opponents that cannot be', async () => {
+	test('invalid opponents', async () => {
 		const unknown = await create({ ...nim, opponents: 'nim' });
 		assertProblem(unknown, 422, 'unknown_strategy', '/opponents');
 		assert.match(unknown.body.detail, /theory, minimax/);
@@ -212,14 +212,14 @@ describe('refused', () => {
 		});
 	}
 
-	test('a person as the other side', async () => {
+	test('a human opponent', async () => {
 		assertProblem(await create({ ...nim, rules: { opponent: 'person' } }), 422, 'invalid_value', '/rules/opponent');
 		assertProblem(await create({ ...nim, rules: { limits: [5, 5], total: 9 } }), 422, 'other_total', '/rules/total');
 		assertProblem(await create({ ...nim, preset: 'homework', rules: { limits: [3, 3, 3, 3] } }), 422, 'too_many_cards', '/rules/limits');
 		assert.equal((await create({ game: 'take-away', rules: { opponent: 'person' } })).status, 201);
 	});
 
-	test('a picture, a table, a correction', async () => {
+	test('a snapshot, a table, a correction', async () => {
 		const { id } = await practice({ groups: [3, 4, 5] });
 		assertProblem(await api.line(id, '2,4,5'), 422, 'program_deals');
 		assertProblem(await api.correct(id, { table: { groups: [1] } }), 422, 'program_deals', '/table');

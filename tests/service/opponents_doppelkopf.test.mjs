@@ -1,5 +1,5 @@
-// Practice tables of Doppelkopf: a player by chance, whose party of several deals the program plays at all other seats. Whatever leaves
-// the daemon is searched: no text names a card that is not in the player's hand and was not played; also through kill -9.
+// Practice tables of Doppelkopf: a random player; the program plays all other seats of a match of several deals. Every response of
+// the daemon is checked: no text names a card that is not in the player's hand and was not played; also through kill -9.
 // MAKKER_MATCHES sets how many.
 
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ async function past(id, version) {
 	return { body, text, headers };
 }
 
-/** What the player has seen of this deal: the own cards, and those on the table. */
+/** The cards of this deal that the player has seen: the own ones, and those on the table. */
 const seenOf = ({ hand, trick, tricks, poverty }) => new Set([
 	...hand, ...trick.cards, ...tricks.flatMap(({ cards }) => cards), ...(poverty ? [...poverty.given, ...poverty.taken] : []),
 ]);
@@ -119,8 +119,8 @@ async function playMatch(number, random) {
 		assert.equal(points.reduce((a, b) => a + b, 0), 0);
 	}
 	for (const listener of listeners) {
-		await listener.until(() => listener.all.some(({ session: heard }) => heard?.version === session.version), 'the end');
-		const versions = [...new Set(listener.all.filter(({ session: heard }) => heard).map(({ session: heard }) => heard.version))];
+		await listener.until(() => listener.all.some(({ session: received }) => received?.version === session.version), 'the end');
+		const versions = [...new Set(listener.all.filter(({ session: received }) => received).map(({ session: received }) => received.version))];
 		const [joined] = versions;
 		assert.ok(joined < 9, 'opponents have reserved meanwhile, at most');
 		assert.deepEqual(versions, versions.map((_, at) => joined + at), 'each version is notified');
@@ -157,7 +157,7 @@ async function checkHistory(id, { version }, seed) {
 	return kinds;
 }
 
-test(`${MATCHES} matches of two deals by chance: nothing names a hidden card`, { timeout: 1_200_000 }, async (t) => {
+test(`${MATCHES} random matches of two deals: no response names a hidden card`, { timeout: 1_200_000 }, async (t) => {
 	const random = randomFrom(2026);
 	const all = {};
 
@@ -172,7 +172,7 @@ test(`${MATCHES} matches of two deals by chance: nothing names a hidden card`, {
 	assert.ok(all.play > 100 && all.reserve > 5 && all.deal >= 1, JSON.stringify(all));
 });
 
-test('without opponents named: the strongest that answers at once; equal seeds, equal cards', async () => {
+test('the default opponent is the strongest one without search; equal seeds deal equal cards', async () => {
 	const [one, other] = [await practice({ seed: 5 }), await practice({ seed: 5 })];
 	assert.equal(one.opponents, 'tree');
 	assert.deepEqual(one.table, other.table);
@@ -215,7 +215,7 @@ test('undo goes back to the last decision of the player, face down', async () =>
 describe('refused', () => {
 	const create = (fields) => api.post('/v1/sessions', { game: 'doppelkopf', ...fields });
 
-	test('opponents that cannot be', async () => {
+	test('invalid opponents', async () => {
 		const { body } = await create({ cards: 'program', opponents: 'theory' });
 		assert.equal(body.code, 'unknown_strategy');
 		assert.match(body.detail, /search, uniform, tree, tricks, random/);

@@ -1,4 +1,4 @@
-// Pages of other origins: those that --allowed-origins lists may ask, and read what they are told.
+// Pages of other origins: those that --allowed-origins lists may send requests and read the responses.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -13,7 +13,7 @@ const api = new Api(await startDaemon(after, { args: ['--allowed-origins', `${LI
 const from = (origin, more = {}) => ({ headers: { origin, ...more } });
 const words = (header) => header.split(/, */).sort();
 
-test('a listed page is told before it asks what it may ask', async () => {
+test('a page of an allowed origin gets its permissions by a preflight request', async () => {
 	const { id } = await api.begun();
 	const { status, headers } = await api.send('OPTIONS', `/v1/sessions/${id}/moves`,
 		from(LISTED, { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type, if-match' }));
@@ -26,7 +26,7 @@ test('a listed page is told before it asks what it may ask', async () => {
 	assert.equal(headers['access-control-allow-credentials'], undefined, 'tokens are no cookies');
 });
 
-test('a listed page may read answers and refusals, and the headers that say more', async () => {
+test('a page of an allowed origin can read responses, errors and the exposed headers', async () => {
 	const { id } = await api.begun();
 	for (const [path, expected] of [[`/v1/sessions/${id}`, 200], ['/v1/sessions/nobody', 404]]) {
 		const { status, headers } = await api.get(path, from(LISTED));
@@ -36,7 +36,7 @@ test('a listed page may read answers and refusals, and the headers that say more
 	}
 });
 
-test('another page may not ask, be it only a letter', async () => {
+test('an origin that differs in one letter is rejected', async () => {
 	for (const origin of [FOREIGN, `${LISTED}:8443`, 'http://cards.example', 'https://other.example', `${LISTED}.evil.example`, 'null', `${LISTED}/`]) {
 		const asked = await api.get('/v1/games', from(origin));
 		assertProblem(asked, 403, 'origin_not_allowed');
@@ -47,14 +47,14 @@ test('another page may not ask, be it only a letter', async () => {
 	}
 });
 
-test('who keeps answers is told that pages get other ones', async () => {
+test('responses have Vary: Origin for caches', async () => {
 	for (const asked of [{}, from(LISTED), from(FOREIGN), from(api.daemon.url)]) {
 		const { headers } = await api.get('/v1/games', asked);
 		assert.ok(words(headers.vary).includes('Origin'), JSON.stringify(asked));
 	}
 });
 
-test('a websocket is for the listed pages, too', async () => {
+test('a websocket is for pages of allowed origins, too', async () => {
 	const { id } = await api.begun();
 	const messages = await FORMS.websocket(api, id, { origin: LISTED });
 	assert.equal((await messages.next()).session.id, id);
@@ -62,7 +62,7 @@ test('a websocket is for the listed pages, too', async () => {
 	assertProblem(await refusedWebsocket(api, `/v1/sessions/${id}/events`, { origin: FOREIGN }), 403, 'origin_not_allowed');
 });
 
-test('a star is every page', async () => {
+test('a star allows every origin', async () => {
 	const open = new Api(await startDaemon(after, { args: ['--allowed-origins', '*'] }));
 	const { status, headers } = await open.get('/v1/games', from(FOREIGN));
 	assert.equal(status, 200);

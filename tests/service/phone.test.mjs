@@ -16,7 +16,7 @@ const RUN = fileURLToPath(new URL('../../src/daemon/run.sh', import.meta.url));
 const state = mkdtempSync(join(tmpdir(), 'makker-phone-'));
 after(() => rmSync(state, { recursive: true }));
 
-/** Runs the script until it has printed what `wanted` matches; gives the match, and stops it. */
+/** Runs the script until its output matches `wanted`; returns the match and stops the script. */
 async function ran(args, env, wanted) {
 	const child = spawn(RUN, [PROGRAM, '--store', 'memory:', ...args], { env: { ...process.env, XDG_STATE_HOME: state, ...env } });
 	const ended = once(child, 'close');
@@ -50,7 +50,7 @@ function readTerminal(output) {
 	return jsQR(pixels, width, height)?.data;
 }
 
-test('with PHONE=1 the code is the address with a token, which lets in and stays the same', async () => {
+test('with PHONE=1 the QR code has the address with a valid token, which stays the same', async () => {
 	const wanted = /^ {2}(http:\/\/[\d.]+:(\d+)\/)#token=(\w+)$/m;
 	const tokens = new Set();
 	for (let run = 0; run < 2; run++) {
@@ -68,14 +68,14 @@ test('with PHONE=1 the code is the address with a token, which lets in and stays
 	assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('without it there is no token, and nothing but this machine may connect', async () => {
+test('without PHONE there is no token, and only the loopback address is open', async () => {
 	const { found: [, address], output, stop } = await ran(['--listen', '127.0.0.1:0'], {}, /The page for players: (http:\/\/127\.0\.0\.1:\d+)\/[\s\S]*snapshots\n/);
 	assert.doesNotMatch(output, /token/i);
 	assert.equal((await request(`${address}/v1/sessions`)).status, 200);
 	await stop();
 });
 
-test('makkerd --qr draws a line of standard input, and refuses none', () => {
+test('makkerd --qr draws a line of standard input and rejects empty input', () => {
 	const draw = (input) => execFileSync(PROGRAM, ['--qr'], { input, encoding: 'utf8', stdio: 'pipe' });
 	assert.equal(readTerminal(draw('http://192.168.1.7:8377/\n')), 'http://192.168.1.7:8377/');
 	assert.throws(() => draw(''), ({ status, stderr }) => status === 66 && /no line/.test(stderr));

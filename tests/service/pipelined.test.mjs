@@ -1,5 +1,5 @@
 // Requests that clients send one behind the other, more than a turn of the loop has time for. libmicrohttpd parses the next one
-// from the bytes that it has, so it has to be held back without a look at the socket.
+// from the bytes that it has, so it must be suspended without polling the socket.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ async function flood(count) {
 	sockets.forEach((socket) => socket.destroy());
 }
 
-test('a turn of the loop stays short however many are sent at once', async () => {
+test('a turn of the loop stays short however many requests are pipelined', async () => {
 	for (const count of [1, 2, 3, 4]) {
 		await flood(count);
 	}
@@ -53,7 +53,7 @@ test('a turn of the loop stays short however many are sent at once', async () =>
 	assert.ok(longest < Math.max(LIMIT_S, 8 * one), `${longest} s, one takes ${one} s at most`);
 });
 
-test('each is answered once and in its order', async () => {
+test('each pipelined request is answered once and in order', async () => {
 	const socket = net.connect(daemon.port, '127.0.0.1');
 	await once(socket, 'connect');
 	let text = '';

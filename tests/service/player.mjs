@@ -1,6 +1,6 @@
-// A simulated player at a simulated table, with a camera above it and the daemon beside it. He does
-// what the daemon suggests, or now and then something else; the camera may miss a move. After every
-// snapshot all that the daemon says is held against the true table.
+// A simulated player at a simulated table, with a camera above it and the daemon as assistant. The player follows
+// the suggestions of the daemon, or sometimes deviates; the camera may miss a move. After every
+// snapshot the daemon's whole response is compared with the true table.
 
 import assert from 'node:assert/strict';
 import {
@@ -30,7 +30,7 @@ export class Player {
 		Object.assign(this, { ...STRICT, ...how, link });
 		this.random = randomFrom(seed);
 		this.table = deal({ ...PRESETS[this.preset], ...this.rules }, this.random);
-		this.counts = { snapshots: 0, deviations: 0, missed: 0, told: 0, looks: 0 };
+		this.counts = { snapshots: 0, deviations: 0, missed: 0, reported: 0, looks: 0 };
 	}
 
 	/** Plays to the end; gives the last session. */
@@ -57,7 +57,7 @@ export class Player {
 		}
 		const version = this.session.version;
 		if (this.#picture(this.table) === this.#picture(before)) {
-			await this.#tell(moves);
+			await this.#report(moves);
 		} else {
 			await this.#show();
 			if (this.session.asks?.question === undefined) {
@@ -90,12 +90,12 @@ export class Player {
 	}
 
 	/**
-	 * A second move before the next snapshot, where a camera can still know what happened: each move
-	 * must be seen by itself, and every card that was turned up must be seen in the end.
+	 * A second move before the next snapshot, where a camera can still identify both: each move
+	 * must be seen without the player's help, and every card that was turned up must be seen in the end.
 	 */
 	#missOne(before, moves) {
 		const alone = copy(this.table);
-		// Turned cards look alike however many were turned: only other moves can be told apart later.
+		// Turned cards look alike however many were turned: only other moves can be distinguished later.
 		const others = legal(this.table).filter((move) => !isTurning(move));
 		if (isTurning(moves[0].move) || others.length === 0) {
 			return;
@@ -139,12 +139,12 @@ export class Player {
 		this.suggested = suggested;
 	}
 
-	/** With a perfect camera one move is never in doubt; two at once may be: then the player tells. */
+	/** With a perfect camera one move is never in doubt; two at once may be: then the player reports them. */
 	async #answerQuestion(moves) {
 		const { explanation, moves: found } = this.session.observed;
 		if (explanation === 'look_again') {
 			this.counts.looks++;
-			await this.#tell(moves);
+			await this.#report(moves);
 			return;
 		}
 		if (moves.length === 1) {
@@ -155,7 +155,7 @@ export class Player {
 		}
 	}
 
-	/** No picture tells which of several explanations is true; the player knows. */
+	/** No snapshot decides which of several explanations is true; the player knows. */
 	async #chooseExplanation() {
 		const { pile, turned, shuffles } = this.table;
 		const isTrue = {
@@ -171,10 +171,10 @@ export class Player {
 	}
 
 	/** Moves that no camera saw. */
-	async #tell(moves) {
+	async #report(moves) {
 		for (const { move, revealed } of moves) {
 			const { type, from, to, cut } = move;
-			this.counts.told++;
+			this.counts.reported++;
 			this.session = await this.link.post(this.id, 'moves', { type, from, to, cut, revealed });
 		}
 	}
@@ -182,7 +182,7 @@ export class Player {
 
 /**
  * A link to a daemon by `send(method, path, body)`, which gives the answer's session; `budget`: milliseconds for
- * a search. Snapshots are typed by a person unless `camera` is set: what they show is beyond doubt.
+ * a search. Snapshots are typed by a person unless `camera` is set: their cards are certain.
  */
 export const linkBy = (send, { budget = 0, camera = false } = {}) => ({
 	create: (fields) => send('POST', '/v1/sessions', fields),

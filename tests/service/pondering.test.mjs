@@ -1,4 +1,4 @@
-// Pondering: what a search finds while the player moves is there when the expected table is met.
+// Pondering: the advice that a search computes while the player moves is available for the expected table.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -31,7 +31,7 @@ async function ended(api) {
 }
 
 // At idle priority on a busy machine nothing may be pondered for a while: the player takes longer from move to move.
-test('a player who takes his time and follows the advice is answered without a search', async () => {
+test('following the advice after a pause is answered from the advice cache', async () => {
 	const api = await start();
 	let session = await practised(api);
 	let before;
@@ -51,7 +51,7 @@ test('a player who takes his time and follows the advice is answered without a s
 	assert.equal(other, 0);
 });
 
-test('another move than the suggested one is searched as ever', async () => {
+test('another move than the suggested one is searched as usual', async () => {
 	const api = await start();
 	const session = await practised(api);
 	const other = session.moves.find((move) => move.line[0] !== session.suggestion.line[0]);

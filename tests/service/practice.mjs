@@ -1,4 +1,4 @@
-// A player at practice tables who has rules of its own and knows only what was shown: every text that leaves the
+// A player at practice tables with its own implementation of the rules that knows only the shown cards: every text of the
 // daemon is searched for cards that this player has not seen.
 
 import assert from 'node:assert/strict';
@@ -55,12 +55,12 @@ export class Player {
 		return won(this.table);
 	}
 
-	/** What a text may name. */
+	/** The cards that a text may name. */
 	get mayBeNamed() {
 		return withTheLast(this.known);
 	}
 
-	/** Makes the move; `card` is what the daemon says has come up (undefined: nothing). */
+	/** Makes the move; `card` is the card that the daemon reports as turned up (undefined: none). */
 	play(move, card) {
 		const { table } = this;
 

@@ -1,5 +1,5 @@
-// Practice tables: the program deals and keeps what is hidden. A player by chance with rules of its own plays many
-// games, also through kill -9; whatever the daemon says, nothing in it names a card that was not seen.
+// Practice tables: the program deals and keeps the hidden cards. A random player with its own implementation of the rules plays many
+// games, also through kill -9; no response names a card that was not seen.
 // MAKKER_PRACTICE sets how many games.
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const draw = (id, options = INSTANT) => api.move(id, { kind: 'draw' }, options);
 
 // ---- Whole games --------------------------------------------------------------------------------
 
-/** What came up by the last move. */
+/** The card that the last move turned up. */
 const cameUp = ({ observed: { moves } }) => moves[0].revealed ?? undefined;
 
 /** Seeds are large here: no other number of a response looks like one. */
@@ -57,7 +57,7 @@ async function checkRefusals(id, player, seed) {
 		assert.ok(status >= 400 && status < 500, text);
 		assertKeepsSeed(text, seed);
 	}
-	// The last two name what the client has sent.
+	// The last two quote the request.
 	answers.slice(0, 3).forEach(({ text }) => assertNamesOnly(text, player.mayBeNamed, 'a refusal'));
 }
 
@@ -72,7 +72,7 @@ async function checkReads(id, player, everKnown, seed) {
 	assertKeepsSeed(texts.join() + history.text, seed);
 }
 
-/** All that listeners have heard of a version may name what was known at that version. */
+/** Messages about a version may name only what was known at that version. */
 function checkHeard(listeners, knownAt) {
 	for (const { all } of listeners) {
 		for (const message of all) {
@@ -132,7 +132,7 @@ async function playGame(number, random) {
 	return body;
 }
 
-test(`${GAMES} games by chance: by the rules, and no hidden card is named`, { timeout: 3_600_000 }, async (t) => {
+test(`${GAMES} random games follow the rules, and no response names a hidden card`, { timeout: 3_600_000 }, async (t) => {
 	const random = randomFrom(2023);
 	const ends = {};
 
@@ -199,7 +199,7 @@ async function playTens(seed, random, killAt) {
 	return session.version;
 }
 
-test('10-20-30: what the deck deals is shown when it is dealt, also after kill -9', { timeout: 600_000 }, async () => {
+test('10-20-30: cards are shown only when they are dealt, also after kill -9', { timeout: 600_000 }, async () => {
 	const random = randomFrom(10);
 
 	for (let game = 0; game < 4; game++) {
@@ -226,7 +226,7 @@ test('FreeCell is dealt by its seed or its number; nothing is hidden, so undo is
 
 // ---- The deal -----------------------------------------------------------------------------------
 
-test('equal seeds deal equal cards, and the same moves show the same', async () => {
+test('equal seeds deal equal cards, and equal moves reveal equal cards', async () => {
 	const [one, other] = [await practice({ seed: 7 }), await practice({ seed: 7 })];
 	assert.deepEqual(one.table, other.table);
 	assert.equal(one.version, 0);
@@ -237,7 +237,7 @@ test('equal seeds deal equal cards, and the same moves show the same', async () 
 	assert.notDeepEqual((await practice({ seed: 8 })).table, one.table);
 });
 
-test('without a seed the program makes a secret one, and shows it at the end', async () => {
+test('without a seed a random one is used, and shown at the end', async () => {
 	const rules = { shuffles: 0, max_column_to_column: 0 };
 	let session = await practice({ rules });
 	const { id, table } = session;
@@ -260,7 +260,7 @@ test('without a seed the program makes a secret one, and shows it at the end', a
 	assert.equal((await api.session(id)).body.seed, null);
 });
 
-test('undo takes the card back face down; the session says that it was seen', async () => {
+test('undo turns the card face down again, and the session reports that it was seen', async () => {
 	const first = await practice({ seed: 7 });
 	const { body: drawn } = await draw(first.id);
 	const card = cameUp(drawn);
@@ -282,7 +282,7 @@ test('undo takes the card back face down; the session says that it was seen', as
 describe('refused', () => {
 	const create = (fields) => api.post('/v1/sessions', { game: 'klondike', ...fields });
 
-	test('what only cards on a table need', async () => {
+	test('operations that only real tables have', async () => {
 		const { id } = await practice({ seed: 7 });
 		assertProblem(await api.line(id, SEED_LINE), 422, 'program_deals');
 		assertProblem(await api.correct(id, { position: 4, card: '9D' }), 422, 'program_deals', '/card');
@@ -291,7 +291,7 @@ describe('refused', () => {
 		assert.equal((await api.session(id)).body.version, 0);
 	});
 
-	test('a deal that cannot be', async () => {
+	test('an invalid deal', async () => {
 		assertProblem(await create({ cards: 'dealer' }), 400, 'invalid_value', '/cards');
 		assertProblem(await create({ cards: 7 }), 400, 'invalid_type', '/cards');
 		assertProblem(await create({ seed: 7 }), 400, 'invalid_value', '/seed');
@@ -319,7 +319,7 @@ function shuffled(seed, deck = DECK) {
 	return deck.map(() => left.splice(Math.floor(random() * left.length), 1)[0]);
 }
 
-test('a given deck is dealt, also after kill -9; it is named by nothing before the end, and shown then', async () => {
+test('a given deck is dealt, also after kill -9, and shown only at the end', async () => {
 	const deck = shuffled(1);
 	const rules = { shuffles: 0 };
 	let session = await practice({ deck, rules });
@@ -353,7 +353,7 @@ test('a given deck is dealt, also after kill -9; it is named by nothing before t
 	assert.deepEqual(again.table.columns.map(({ cards }) => cards), fronts.map((card) => [card]));
 });
 
-test('every game of cards takes a deck in its own order', async () => {
+test('every card game accepts a deck in its own order', async () => {
 	const deck = shuffled(2);
 	const freecell = await practice({ game: 'freecell', strategy: 'search', deck });
 	assert.deepEqual(freecell.table.columns, [0, 1, 2, 3, 4, 5, 6, 7].map((column) => deck.filter((_, place) => place % 8 === column)));
@@ -369,7 +369,7 @@ test('every game of cards takes a deck in its own order', async () => {
 	assert.deepEqual([...nonines.table.hand].sort(), short.slice(0, 10).sort());
 });
 
-describe('a deck that is none is refused at its place', () => {
+describe('an invalid deck is rejected at its place', () => {
 	const deck = shuffled(5);
 	const at = (place, card) => deck.map((one, index) => (index === place ? card : one));
 	const refused = async (fields, status, code, pointer) => {
@@ -378,17 +378,17 @@ describe('a deck that is none is refused at its place', () => {
 		assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
 		return answer.body;
 	};
-	test('a card that is none, or no text', async () => {
+	test('an invalid card, or no string', async () => {
 		await refused({ deck: at(17, '1X') }, 400, 'invalid_card', '/deck/17');
 		await refused({ deck: at(3, 5) }, 400, 'invalid_type', '/deck/3');
 		await refused({ deck: 'AS' }, 400, 'invalid_type', '/deck');
 	});
-	test('a card twice, where it comes again', async () => {
+	test('a duplicate card, at its second place', async () => {
 		await refused({ deck: at(40, deck[12]) }, 422, 'duplicate_card', '/deck/40');
 		const { detail } = await refused({ deck: [...deck, 'AS'], language: 'da' }, 422, 'duplicate_card', '/deck/52');
 		assert.match(detail, /spar es/);
 	});
-	test('too few: one of those that are missing is named', async () => {
+	test('too few cards: one of the missing ones is named', async () => {
 		const { detail } = await refused({ deck: deck.filter((card) => card !== '7D') }, 422, 'cards_missing', '/deck');
 		assert.match(detail, /52 cards\. Missing here, for instance: seven of diamonds\./);
 		await refused({ deck: [] }, 422, 'cards_missing', '/deck');

@@ -1,4 +1,4 @@
-// Wrong input, a row each: the documented problem, the place of the fault, and nothing changed.
+// Invalid input, a row each: the documented problem, the place of the error, and nothing changed.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { startDaemon } from './daemon.mjs';
 
 const api = new Api(await startDaemon(after));
 
-// ---- Rows: name, what is sent, status, code, pointer --------------------------------------------
+// ---- Rows: name, request, status, code, pointer --------------------------------------------
 
 const columns = (...cards) => ({ json: { draw_pile: 'KS', columns: cards } });
 const SEVEN = SEED_JSON.columns;
@@ -122,15 +122,15 @@ const UNDO = [
 const CORRECTIONS = [
 	['a correction without a place', move({ card: '2C' }), 400, 'missing_field', '/position'],
 	['a correction of nothing', move({ position: 4 }), 400, 'missing_field', '/card'],
-	['a correction to what is no card', move({ position: 4, card: '1X' }), 400, 'invalid_card', '/card'],
+	['a correction to an invalid card', move({ position: 4, card: '1X' }), 400, 'invalid_card', '/card'],
 	['a correction at a place that is none', move({ position: -1, card: '2C' }), 400, 'invalid_value', '/position'],
 	['a correction of no card on a pile that the table does not have', move({ position: 12, card: 'XX' }), 422, 'no_card_known', '/position'],
 	['a correction of no card at a place beyond a pile', move({ position: 4, index: 13, card: 'XX' }), 422, 'no_card_known', '/index'],
 	['a correction where no card is known', move({ position: 7, card: 'AC' }), 422, 'no_card_known', '/position'],
-	['a correction of an event that told nothing there', move({ event: 9, position: 4, card: '2C' }), 422, 'no_card_known', '/event'],
+	['a correction of an event without a card there', move({ event: 9, position: 4, card: '2C' }), 422, 'no_card_known', '/event'],
 	['a correction to a card that lies elsewhere', move({ position: 11, card: '5S' }), 409, 'correction_contradicts', '/events/1'],
 	['a count that there is not', move({ position: 11, unseen: 3 }), 422, 'invalid_correction', '/unseen'],
-	['a count that cannot be', move({ position: 4, unseen: 5 }), 422, 'invalid_correction', '/unseen'],
+	['an impossible count', move({ position: 4, unseen: 5 }), 422, 'invalid_correction', '/unseen'],
 ];
 
 const CHANGES = [
@@ -193,7 +193,7 @@ const LISTS = [
 	['games in an unknown language', '/v1/games?language=tlh', 422, 'unknown_language', '?language'],
 ];
 
-test('the greatest version that the message names is accepted', async () => {
+test('the greatest version that the error message names is accepted', async () => {
 	const { id } = await api.begun();
 	for (const path of ['', '/history']) {
 		assert.equal((await api.session(id, `${path}?after=9223372036854775807`)).status, 200, path);
@@ -210,7 +210,7 @@ async function refuse(id, send, status, code, pointer) {
 	const { headers, body } = await api.session(id);
 	if (code === 'snapshot_contradiction') {
 		assert.match(headers.etag, new RegExp(`^"${body.version}[.][0-9]+"$`));
-		// What was seen last is told; the game is as it was.
+		// The last snapshot is reported; the game is unchanged.
 		const same = { sync: 0, observed: 0, message: 0 };
 		assert.deepEqual({ ...body, ...same }, { ...before.body, ...same });
 	} else {
@@ -262,7 +262,7 @@ describe('refused sessions', () => {
 
 // ---- A game that is over ------------------------------------------------------------------------
 
-test('a game that is over takes no snapshot and no move, but the same picture', async () => {
+test('a finished game accepts no snapshot and no move, except the same snapshot', async () => {
 	const over = await loseOne(api);
 	assert.equal(over.status, 'lost');
 	assert.equal(over.suggestion, null);
@@ -282,7 +282,7 @@ const pictureOf = ({ table }) => ({
 
 // ---- The table of codes -------------------------------------------------------------------------
 
-test('every code that sessions and the API give is in the contract\'s table', () => {
+test('every error code of sessions and the API is in the table of the contract', () => {
 	/* Never returned to a client: causes of session_corrupt, of invalid_token, in the log, at the start. */
 	const INTERNAL = ['invalid_event', 'invalid_finding', 'not_permitted', 'no_memory', 'http_failed'];
 	const sources = execFileSync('grep', ['-rhoE', '(MK_[A-Z]+, |[45][0-9]{2}, |code = )"[a-z]+(_[a-z]+)+"', 'src/session', 'src/api', 'src/simulation', 'src/http'],

@@ -2,7 +2,7 @@
 
 import jsQR from 'jsqr';
 
-/** What a phone reads from a QR code in SVG: its squares, 4 pixels wide each. */
+/** Reads a QR code in SVG, whose squares are 4 pixels wide, as a phone does. */
 export function scanned(svg) {
 	const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)[1]);
 	const width = 4 * size;

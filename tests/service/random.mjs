@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same games on every machine.
+// Reproducible random numbers: the same seed gives the same games on every machine.
 
 /** A source of numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed) {

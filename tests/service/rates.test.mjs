@@ -1,4 +1,4 @@
-// How often one may ask, and by which name: what other machines meet. Here this machine stands for them
+// Rate limits and allowed Host names, as for other machines. Here the loopback client is treated as one of them
 // (--rate-limit-local).
 
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { build } from './long.mjs';
 import { readMetrics } from './metrics.mjs';
 
 const BURST_S = 4;
-/** What a sanitized daemon on a slow machine admits at least of a burst: some short requests take it a millisecond, too. */
+/** The minimum that a sanitized daemon on a slow machine admits of a burst: some short requests take it a millisecond, too. */
 const SLOW = 0.75;
 
 
@@ -22,7 +22,7 @@ function assertLater(answer) {
 }
 
 describe('an address', () => {
-	test('has its burst, is told to come later, and is served again after that', async () => {
+	test('has its burst, gets 429 beyond it, and is served again after Retry-After', async () => {
 		const args = ['--rate-limit-local', '--rate-limit-per-address', '10', '--rate-limit-per-session', '0'];
 		const api = new Api(await startDaemon(after, { args }));
 		const { good, refused } = await overflow(() => api.get('/v1/games'));
@@ -32,7 +32,7 @@ describe('an address', () => {
 		assert.equal((await api.get('/v1/games')).status, 200);
 	});
 
-	test('of this machine asks as often as it likes otherwise', async () => {
+	test('of the loopback interface has no limit by default', async () => {
 		const args = ['--rate-limit-per-address', '1', '--rate-limit-per-session', '1'];
 		const api = new Api(await startDaemon(after, { args }));
 		const { id } = await api.begun();
@@ -76,14 +76,14 @@ describe('work of the loop', () => {
 		}
 	});
 
-	test('on messages for many subscribers counts, too', async () => {
+	test('for messages to many subscribers counts, too', async () => {
 		const daemon = await startDaemon(after, { args: [...PROXIED, '--rate-limit-per-address', '0', '--rate-limit-per-session', '10'] });
 		const api = new Api(daemon);
 		const [quiet, followed] = [await api.begun(), await api.begun()];
 		const streams = await Promise.all(Array.from({ length: 310 }, () =>
 			open(`${daemon.url}/v1/sessions/${followed.id}/events`, { headers: { accept: 'text/event-stream' } })));
 		streams.forEach((stream) => stream.resume());
-		/** How many, one after another, are let through before the first is refused. */
+		/** Number of successive requests that are admitted before the first rejection. */
 		const admitted = async (ask) => {
 			for (let count = 0; ; count++) {
 				const { status } = await ask(count);
@@ -95,7 +95,7 @@ describe('work of the loop', () => {
 		};
 		const renaming = ({ id }) => (count) => api.patch(id, { name: `name ${count}` }, from('192.0.2.1'));
 		const pictures = ({ id }) => () => api.line(id, SEED_LINE, { query: '?typed=false', ...from('192.0.2.1') });
-		// What changes nothing sends nothing.
+		// A change without effect sends no message.
 		const nothing = await admitted(pictures(followed));
 		await sleep(5000);
 		const [much, little] = [await admitted(renaming(followed)), await admitted(renaming(quiet))];
@@ -107,7 +107,7 @@ describe('work of the loop', () => {
 });
 
 describe('a session', () => {
-	test('that is asked for too often is not served, and others are', async () => {
+	test('with too many requests gets 429, and other sessions are served', async () => {
 		const args = ['--rate-limit-local', '--rate-limit-per-address', '0', '--rate-limit-per-session', '10'];
 		const api = new Api(await startDaemon(after, { args }));
 		const [one, other] = [await api.begun(), await api.begun()];
@@ -120,7 +120,7 @@ describe('a session', () => {
 		assert.equal(figures.get('makker_rate_limited_total{by="address"}'), 0);
 	});
 
-	test('is not used up by those who have no token of it', async () => {
+	test('is not exhausted by requests without its token', async () => {
 		const token = 'the-administrator-of-the-tests';
 		const args = ['--rate-limit-local', '--rate-limit-per-address', '0', '--rate-limit-per-session', '1', '--auth', 'token', '--admin-token', token];
 		const api = new Api(await startDaemon(after, { args }));
@@ -131,7 +131,7 @@ describe('a session', () => {
 		assert.equal((await api.get(`/v1/sessions/${body.id}`, { headers })).status, 200);
 	});
 
-	test('with a camera at five pictures a second and eight phones never meets the limit', async () => {
+	test('with a camera at five snapshots a second and eight phones stays below the limit', async () => {
 		const api = new Api(await startDaemon(after, { args: ['--rate-limit-local'] }));
 		const { id } = await api.begun();
 		const agent = agentOf(9);
@@ -151,7 +151,7 @@ const api = new Api(await startDaemon(after, {
 	args: ['--allowed-hosts', 'kitchen cards.local', '--public-url', 'https://cards.example'],
 }));
 
-describe('the name by which a daemon of this machine alone is asked', () => {
+describe('the Host header of a daemon on the loopback interface', () => {
 	const asked = async (host, path = '/v1/games') => api.get(path, { headers: { host } });
 
 	test('may be an address, localhost, or a listed one', async () => {
@@ -161,7 +161,7 @@ describe('the name by which a daemon of this machine alone is asked', () => {
 		}
 	});
 
-	test('may be no other: its page may have been brought here under a false name', async () => {
+	test('may be no other name (DNS rebinding)', async () => {
 		for (const host of ['evil.example', 'evil.example:8377', 'localhost.evil.example', '127.0.0.1.evil.example']) {
 			assertProblem(await asked(host), 421, 'host_not_allowed');
 			const made = await api.post('/v1/sessions', { game: 'klondike' }, {
@@ -172,7 +172,7 @@ describe('the name by which a daemon of this machine alone is asked', () => {
 		assert.deepEqual((await api.get('/v1/sessions')).body.sessions, []);
 	});
 
-	test('does not matter where tokens are wanted', async () => {
+	test('is not checked where tokens are required', async () => {
 		const token = 'administrator-of-the-test';
 		const guarded = new Api(await startDaemon(after, { args: ['--auth', 'token', '--admin-token', token] }));
 		assert.equal((await guarded.get('/v1/games', { headers: { host: 'cards.example' } })).status, 200);

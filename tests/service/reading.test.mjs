@@ -13,7 +13,7 @@ const nextLine = (card) => SEED_LINE.replace('KS', card);
 
 // ---- Versions -----------------------------------------------------------------------------------
 
-test('the ETag is the version, in the answer to every change and to GET', async () => {
+test('the ETag is the version in the response to every change and to GET', async () => {
 	const { id } = await api.create();
 	assert.equal((await api.session(id)).headers.etag, '"0"');
 	assert.equal((await api.line(id, SEED_LINE)).headers.etag, '"1"');
@@ -22,7 +22,7 @@ test('the ETag is the version, in the answer to every change and to GET', async 
 	assert.equal((await api.undo(id, { steps: 1 })).headers.etag, '"3"');
 });
 
-test('If-None-Match saves the body when nothing has changed', async () => {
+test('If-None-Match returns 304 if nothing has changed', async () => {
 	const { id } = await api.begun();
 	const status = async (tag) =>
 		(await api.get(`/v1/sessions/${id}`, { headers: { 'if-none-match': tag } })).status;
@@ -34,7 +34,7 @@ test('If-None-Match saves the body when nothing has changed', async () => {
 	}
 });
 
-test('what is told of a picture that was not accepted is news for If-None-Match, not for If-Match', async () => {
+test('a rejected snapshot changes the ETag for If-None-Match, not the version for If-Match', async () => {
 	const { id } = await api.begun();
 	const get = async (tag) => await api.get(`/v1/sessions/${id}`, { headers: { 'if-none-match': tag } });
 	await api.line(id, Array(12).fill('UU').join(','));
@@ -45,14 +45,14 @@ test('what is told of a picture that was not accepted is news for If-None-Match,
 	assert.equal(looking.body.version, 1);
 	assert.equal((await get(etag)).status, 304);
 	await api.line(id, Array(12).fill('UU').join(','));
-	assert.equal((await get(etag)).status, 304, 'the same again is no news');
+	assert.equal((await get(etag)).status, 304, 'the same snapshot again changes no ETag');
 	const next = await api.line(id, nextLine('2C'), { headers: { 'if-match': etag } });
 	assert.equal(next.status, 200);
 	assert.equal(next.headers.etag, '"2"');
 	assert.equal((await get(etag)).headers.etag, '"2"');
 });
 
-test('If-Match lets a change through when the version is the expected one', async () => {
+test('If-Match admits a change of the expected version', async () => {
 	const { id } = await api.create();
 	const when = (tag) => ({ headers: { 'if-match': tag } });
 	assert.equal((await api.line(id, SEED_LINE, when('"0"'))).status, 200);
@@ -62,7 +62,7 @@ test('If-Match lets a change through when the version is the expected one', asyn
 	assert.equal((await api.move(id, { kind: 'draw', revealed: '2C' }, when('"4"'))).status, 200);
 });
 
-test('If-Match stops every change when the version is another, and nothing is changed', async () => {
+test('If-Match rejects every change of another version', async () => {
 	const { id } = await api.begun();
 	const before = (await api.session(id)).body;
 	for (const tag of ['"0"', '"2"', 'W/"1"', '"11"']) {
@@ -75,7 +75,7 @@ test('If-Match stops every change when the version is another, and nothing is ch
 	assert.deepEqual((await api.session(id)).body, before);
 });
 
-test('of two who change the same version, one is told', async () => {
+test('one of two concurrent changes of the same version gets 412', async () => {
 	const { id } = await api.begun();
 	const when = { headers: { 'if-match': '"1"' } };
 	const answers = await Promise.all(['2C', '3C', '4C', '6C'].map((card) => api.line(id, nextLine(card), when)));
@@ -85,7 +85,7 @@ test('of two who change the same version, one is told', async () => {
 
 // ---- The long poll ------------------------------------------------------------------------------
 
-// The longest wait there is; who is answered within half of it was not answered because it was over.
+// The longest wait; a response within half of it was not caused by its end.
 const LONG = 'wait_s=60';
 const LONG_MS = 60_000;
 
@@ -94,14 +94,14 @@ async function timed(promise) {
 	return { ...(await promise), elapsed: Date.now() - begun };
 }
 
-/** Waits until so many wait for news of a session. */
+/** Waits until so many subscribers wait for a change of a session. */
 async function polling(count) {
 	const waiting = async () =>
 		readMetrics((await api.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers');
 	await until(async () => (await waiting()) === count, `${count} long polls`);
 }
 
-test('a long poll is answered when the version is past the named one', async () => {
+test('a long poll is answered when the version exceeds the given one', async () => {
 	const { id } = await api.begun();
 	const waiting = timed(api.session(id, `?after=1&${LONG}`));
 	await polling(1);
@@ -113,14 +113,14 @@ test('a long poll is answered when the version is past the named one', async () 
 	assert.ok(elapsed < LONG_MS / 2, `${elapsed} ms`);
 });
 
-test('a long poll whose version is past is answered at once', async () => {
+test('a long poll for an older version is answered at once', async () => {
 	const { id } = await api.begun();
 	const { body, elapsed } = await timed(api.session(id, `?after=0&${LONG}`));
 	assert.equal(body.version, 1);
 	assert.ok(elapsed < LONG_MS / 2, `${elapsed} ms`);
 });
 
-test('a long poll in which nothing happens answers the present session in the end', async () => {
+test('a long poll without a change returns the present session at its end', async () => {
 	const { id } = await api.begun();
 	const { status, body, elapsed } = await timed(api.session(id, '?after=1&wait_s=1'));
 	assert.deepEqual([status, body.version], [200, 1]);
@@ -135,7 +135,7 @@ test('without `after` a long poll waits for the next change', async () => {
 	assert.equal((await waiting).body.version, 2);
 });
 
-test('all who wait are answered, and what changes nothing wakes nobody', async () => {
+test('a change answers all long polls, and a request without effect answers none', async () => {
 	const { id } = await api.begun();
 	let woken = 0;
 	const waiting = Array.from({ length: 8 }, () =>
@@ -151,7 +151,7 @@ test('all who wait are answered, and what changes nothing wakes nobody', async (
 	}
 });
 
-test('who waits for a session that is deleted is told so', async () => {
+test('deleting a session ends its long polls with 404', async () => {
 	const { id } = await api.begun();
 	const waiting = api.session(id, `?after=1&${LONG}`);
 	await polling(1);
@@ -159,7 +159,7 @@ test('who waits for a session that is deleted is told so', async () => {
 	assertProblem(await waiting, 404, 'unknown_session');
 });
 
-test('a client that goes away while it waits hurts nobody', async () => {
+test('a client that disconnects from a long poll affects no other client', async () => {
 	const { id } = await api.begun();
 	const staying = api.session(id, `?after=1&${LONG}`);
 	for (let count = 0; count < 20; count++) {
@@ -174,7 +174,7 @@ test('a client that goes away while it waits hurts nobody', async () => {
 
 // ---- Parts and plain text -----------------------------------------------------------------------
 
-test('`fields` chooses top-level fields', async () => {
+test('`fields` selects top-level members', async () => {
 	const { id, message, suggestion } = await api.begun();
 	const { body } = await api.session(id, '?fields=suggestion,message');
 	assert.deepEqual(body, { message, suggestion });
@@ -189,8 +189,8 @@ test('plain text is the message alone, one line', async () => {
 	assert.match(headers['content-type'], /^text\/plain; ?charset=utf-8$/i);
 	const posted = await api.line(id, nextLine('2C'), { headers: PLAIN });
 	assert.equal(posted.text.split('\n').length, 2);
-	const told = await api.move(id, { kind: 'draw', revealed: '3C' }, { headers: PLAIN });
-	assert.equal(told.headers.etag, '"3"');
+	const answer = await api.move(id, { kind: 'draw', revealed: '3C' }, { headers: PLAIN });
+	assert.equal(answer.headers.etag, '"3"');
 });
 
 test('a problem in plain text is its detail alone', async () => {
@@ -201,7 +201,7 @@ test('a problem in plain text is its detail alone', async () => {
 	assert.equal(plain.text, `${json.body.detail}\n`);
 });
 
-test('what the client likes best is what it gets', async () => {
+test('the preferred media type of the client is used', async () => {
 	const { id } = await api.begun();
 	const type = async (accept) =>
 		(await api.get(`/v1/sessions/${id}`, { headers: { accept } })).headers['content-type'].split(';')[0];
@@ -212,7 +212,7 @@ test('what the client likes best is what it gets', async () => {
 	assert.equal(await type('application/*'), 'application/json');
 });
 
-test('HEAD answers the header of GET', async () => {
+test('HEAD returns the headers of GET', async () => {
 	const { id } = await api.begun();
 	const whole = await api.session(id);
 	const head = await api.send('HEAD', `/v1/sessions/${id}`);
@@ -224,7 +224,7 @@ test('HEAD answers the header of GET', async () => {
 
 // ---- Advice -------------------------------------------------------------------------------------
 
-test('advice is for this answer only', async () => {
+test('options of an advice request apply to its response only', async () => {
 	const before = await api.begun();
 	const { body, headers } = await api.get(
 		`/v1/sessions/${before.id}/advice?strategy=classic&language=de&max_moves=1&budget_ms=0`);
@@ -235,7 +235,7 @@ test('advice is for this answer only', async () => {
 	assert.deepEqual((await api.session(before.id)).body, before);
 });
 
-test('advice of the session\'s own strategy is what the session says', async () => {
+test('advice of the session\'s own strategy equals that in the session', async () => {
 	const session = await api.begun();
 	const { body } = await api.get(`/v1/sessions/${session.id}/advice`);
 	assert.deepEqual(gameOf({ ...body, table: 0 }), gameOf({ ...session, table: 0 }));
@@ -243,7 +243,7 @@ test('advice of the session\'s own strategy is what the session says', async () 
 	assert.equal(body.version, session.version);
 });
 
-test('before the first snapshot there is no advice, but a sentence', async () => {
+test('before the first snapshot there is a message instead of advice', async () => {
 	const { id, message } = await api.create();
 	const { body } = await api.get(`/v1/sessions/${id}/advice`);
 	assert.deepEqual([body.moves, body.suggestion, body.advice], [[], null, null]);

@@ -30,14 +30,14 @@ function assertAnswered({ code, stdout, stderr }, words) {
 	assert.doesNotMatch(stdout, /"status": ?4\d\d|"code":/, 'no problem document');
 }
 
-test('the first advice with curl comes from the lines of the README', async () => {
+test('the curl commands of the README lead to the first advice', async () => {
 	const lines = blocks(README, 'The first advice with curl');
 
 	assert.equal(lines.length, 2);
 	assertAnswered(await paste(lines), /^(Move the eight of diamonds from column 5 to column 7|Turn over the next card of the stock)\.\n/);
 });
 
-test('the lines of the README for the terminal need no daemon', async () => {
+test('the terminal commands of the README need no daemon', async () => {
 	const { code, stdout, stderr } = await paste(blocks(README, 'In the terminal, without the daemon'));
 
 	assert.equal(code, 0, stderr);
@@ -48,7 +48,7 @@ test('the lines of the README for the terminal need no daemon', async () => {
 });
 
 for (const [, section] of CURL.matchAll(/\n## (.*)\n/g)) {
-	test(`docs/curl.md, ${section}: the lines end and are answered`, async () => {
+	test(`docs/curl.md, ${section}: the commands end and are answered`, async () => {
 		assertAnswered(await paste(blocks(CURL, section)), /./);
 	});
 }

@@ -1,4 +1,4 @@
-// What cannot be is said to the player in the session's language, or in the one that is wished for this answer.
+// Error messages for players are in the session's language, or in the one requested for this response.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -28,57 +28,57 @@ const POVERTY = [
 ];
 const TAKEN = { seat: 0, take: true, cards: ['9D', '9D', 'JH'] };
 
-/** What happened, what is told then, and in four languages why that cannot be. */
+/** The events before, the rejected report, and its error message in four languages. */
 const refused = [
 	{
-		before: POVERTY, told: { seat: 0, take: true }, code: 'wrong_count', pointer: '/cards',
+		before: POVERTY, report: { seat: 0, take: true }, code: 'wrong_count', pointer: '/cards',
 		words: ['Which cards do you take? There must be 3.', 'Hvilke kort tager du? Der skal være 3.',
 			'Welche Karten nimmst du? Es müssen 3 sein.', 'Ποια φύλλα παίρνεις; Πρέπει να είναι 3.'],
 	},
 	{
-		before: [FIRST], told: { seat: 2, announce: 'no_90' }, code: 'unknown_party', pointer: '/team',
+		before: [FIRST], report: { seat: 2, announce: 'no_90' }, code: 'unknown_party', pointer: '/team',
 		words: ['For which team: Re or Kontra?', 'For hvilket parti: re eller kontra?',
 			'Für welche Partei: Re oder Kontra?', 'Για ποια πλευρά: re ή kontra;'],
 	},
 	{
-		before: [FIRST], told: { seat: 0, announce: 'contra' }, code: 'other_party', pointer: '/announce',
+		before: [FIRST], report: { seat: 0, announce: 'contra' }, code: 'other_party', pointer: '/announce',
 		words: ['This player belongs to the other team.', 'Den spiller hører til det andet parti.',
 			'Dieser Spieler gehört zur anderen Partei.', 'Αυτός ο παίκτης ανήκει στην άλλη πλευρά.'],
 	},
 	{
-		before: [], told: { seat: 0, announce: 're' }, code: 'too_early', pointer: '/announce',
+		before: [], report: { seat: 0, announce: 're' }, code: 'too_early', pointer: '/announce',
 		words: ['Nothing can be announced before the reservation round is over.',
 			'Der kan ikke meldes noget, før forbeholdsrunden er slut.',
 			'Vor dem Ende der Vorbehaltsrunde kann nichts angesagt werden.',
 			'Δεν δηλώνεται τίποτε πριν τελειώσει ο γύρος των επιφυλάξεων.'],
 	},
 	{
-		before: [{ seat: 1, reservation: 'none' }], told: { seat: 2, card: '2H' }, code: 'no_such_card', pointer: '/card',
+		before: [{ seat: 1, reservation: 'none' }], report: { seat: 2, card: '2H' }, code: 'no_such_card', pointer: '/card',
 		words: ['This card is not in the deck: two of hearts.', 'Det kort hører ikke til kortspillet: hjerter to.',
 			'Diese Karte gehört nicht zum Kartenspiel: Herz-Zwei.', 'Αυτό το φύλλο δεν υπάρχει στην τράπουλα: δύο κούπα.'],
 	},
 	{
-		before: [], told: { hand: HAND.slice(1), dealer: 0 }, code: 'deal_not_over', pointer: '/hand',
+		before: [], report: { hand: HAND.slice(1), dealer: 0 }, code: 'deal_not_over', pointer: '/hand',
 		words: ['The last deal is not over yet.', 'Det forrige spil er ikke slut endnu.',
 			'Das letzte Spiel ist noch nicht zu Ende.', 'Η προηγούμενη μοιρασιά δεν τελείωσε ακόμη.'],
 	},
 ];
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: what cannot be told in Doppelkopf is said in words for players`, async () => {
-		for (const { before, told, code, pointer, words } of refused) {
+	test(`${language}: rejected reports in Doppelkopf have messages for players`, async () => {
+		for (const { before, report, code, pointer, words } of refused) {
 			const id = await dealt(language, ...before);
-			const problem = await api.snapshot(id, told);
+			const problem = await api.snapshot(id, report);
 
 			assertProblem(problem, 422, code);
 			assert.equal(problem.body.detail, words[number]);
 			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
-			const line = await api.snapshot(id, told, { headers: { Accept: 'text/plain' } });
+			const line = await api.snapshot(id, report, { headers: { Accept: 'text/plain' } });
 			assert.equal(line.text, `${words[number]}\n`);
 		}
 	});
 
-	test(`${language}: a move in Doppelkopf that is refused names the card and whose turn it is`, async () => {
+	test(`${language}: a rejected move in Doppelkopf names the card and the seat whose turn it is`, async () => {
 		const id = await dealt(language, FIRST);
 		const held = await api.move(await dealt(language, FIRST, { seat: 2, card: '0S' }, { seat: 3, card: 'JD' }),
 			{ seat: 0, card: 'QH' });
@@ -93,14 +93,14 @@ for (const [number, language] of LANGUAGES.entries()) {
 	});
 }
 
-test('the language that is wished for one answer is that of its refusal', async () => {
+test('the language requested for one response is that of its error', async () => {
 	const id = await dealt('da', ...POVERTY);
 	const { body } = await api.snapshot(id, { seat: 0, take: true }, { query: '?language=de' });
 
 	assert.equal(body.detail, 'Welche Karten nimmst du? Es müssen 3 sein.');
 });
 
-test('a table that cannot be is refused in the language of the session that it was for', async () => {
+test('an impossible table is rejected in the language of its session', async () => {
 	const table = { phase: 'reservations', seat: 0, dealer: 3, hand: ['9S'] };
 	const { status, body } = await api.post('/v1/sessions',
 		{ game: 'doppelkopf', preset: 'freedoko', language: 'da', table });
@@ -114,7 +114,7 @@ for (const [cards, pointer, words] of [
 	[['9S', 'QH', '9H'], '/return/1', 'queen of hearts'],
 	[['QH', '9S', '9H'], '/return/0', 'queen of hearts'],
 ]) {
-	test(`a poverty's return of ${cards} names the card that is not held, and its place`, async () => {
+	test(`a poverty's return of ${cards} is rejected with the card that is not held and its place`, async () => {
 		const id = await dealt('en', ...POVERTY, TAKEN);
 		const { version } = (await api.session(id)).body;
 		const { status, body } = await api.snapshot(id, { seat: 0, return: cards });
@@ -128,12 +128,12 @@ for (const [cards, pointer, words] of [
 	});
 }
 
-test("a poverty's exchange told again, its cards in another order, is the same event", async () => {
+test("a repeated exchange of a poverty with its cards in another order is the same event", async () => {
 	const id = await dealt('en', ...POVERTY);
-	const same = async (told, version) => {
-		const { status, body } = await api.snapshot(id, told);
+	const same = async (report, version) => {
+		const { status, body } = await api.snapshot(id, report);
 
-		assert.equal(status, 200, JSON.stringify(told));
+		assert.equal(status, 200, JSON.stringify(report));
 		assert.deepEqual([body.version, body.sync, body.observed.explanation], [version, 'in_sync', 'unchanged']);
 	};
 	const { body: { version } } = await api.snapshot(id, TAKEN);
@@ -150,8 +150,8 @@ test("a poverty's exchange told again, its cards in another order, is the same e
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
-/** In other games: a table, a move that is told there, and why it cannot be. */
-const told = [
+/** In other games: a table, a rejected move, and its error message. */
+const rejectedMoves = [
 	{
 		begin: async (language) => (await api.begun({ language })).id,
 		move: { kind: 'draw' }, code: 'revealed_card_missing', pointer: '/revealed',
@@ -173,8 +173,8 @@ const told = [
 ];
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: a move of another game that is refused is said in words for players`, async () => {
-		for (const { begin, move, code, pointer, words } of told) {
+	test(`${language}: rejected moves of other games have messages for players`, async () => {
+		for (const { begin, move, code, pointer, words } of rejectedMoves) {
 			const problem = await api.move(await begin(language), move);
 
 			assertProblem(problem, 422, code);
@@ -183,7 +183,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 	});
 }
 
-/** In all games: a table, what is posted there, and why it cannot be. */
+/** In all games: a table, a rejected correction, and its error message. */
 const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
@@ -268,7 +268,7 @@ const corrected = [
 	},
 ];
 
-/** A table of Klondike of which one column is told otherwise. */
+/** A table of Klondike with another card in one column. */
 const otherTable = (column) => async (language) => {
 	const table = await api.begun({ language });
 
@@ -301,10 +301,10 @@ corrected.push(
 );
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: what is put right and cannot be is refused in words for players`, async () => {
-		for (const { begin, post: [kind, told], status, code, pointer, words } of corrected) {
+	test(`${language}: rejected corrections have messages for players`, async () => {
+		for (const { begin, post: [kind, report], status, code, pointer, words } of corrected) {
 			const { id, body } = await begin(language);
-			const problem = await api.post(`/v1/sessions/${id}/${kind}`, told ?? body);
+			const problem = await api.post(`/v1/sessions/${id}/${kind}`, report ?? body);
 
 			assertProblem(problem, status, status === 409 && kind === 'snapshots' ? 'snapshot_contradiction' : code);
 			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
@@ -312,7 +312,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 	});
 }
 
-/** What cannot be read: the game, what is told, and why not. */
+/** Unreadable input: the game, the report, and the error message. */
 const unreadable = [
 	['klondike', ['', { game: 'klondike', table: {} }], 'missing_field', '/table/columns',
 		['columns is missing.', 'columns mangler.', 'columns fehlt.', 'Λείπει: columns.']],
@@ -345,10 +345,10 @@ const unreadable = [
 ];
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: what cannot be read is refused in words for players`, async () => {
-		for (const [game, [kind, told], code, pointer, words] of unreadable) {
+	test(`${language}: unreadable input has messages for players`, async () => {
+		for (const [game, [kind, report], code, pointer, words] of unreadable) {
 			const { id } = game === 'doppelkopf' ? { id: await dealt(language) } : await api.create({ game, strategy: undefined, language });
-			const problem = kind ? await api.post(`/v1/sessions/${id}/${kind}`, told) : await api.post('/v1/sessions', { ...told, language });
+			const problem = kind ? await api.post(`/v1/sessions/${id}/${kind}`, report) : await api.post('/v1/sessions', { ...report, language });
 
 			assertProblem(problem, 400, code);
 			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
@@ -357,7 +357,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 }
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: rules that cannot be are refused in the language that the table was to have`, async () => {
+	test(`${language}: invalid rules are rejected in the language of the requested table`, async () => {
 		const { status, body } = await api.post('/v1/sessions',
 			{ game: 'take-away', preset: 'homework', language, rules: { groups: [9, 9] } });
 
@@ -372,7 +372,7 @@ const NOBODY = '0'.repeat(32);
 const UNKNOWN = ['There is no such table.', 'Det bord findes ikke.', 'Diesen Tisch gibt es nicht.', 'Δεν υπάρχει τέτοιο τραπέζι.'];
 
 for (const [place, language] of LANGUAGES.entries()) {
-	test(`a table that there is not is refused in ${language}, as wished or as the client speaks`, async () => {
+	test(`an unknown table is rejected in ${language}, by query or Accept-Language`, async () => {
 		const wished = await api.get(`/v1/sessions/${NOBODY}?language=${language}`);
 		const spoken = await api.get(`/v1/sessions/${NOBODY}`, { headers: { 'accept-language': language } });
 
@@ -382,7 +382,7 @@ for (const [place, language] of LANGUAGES.entries()) {
 	});
 }
 
-/** What is posted as a line, its code, and in four languages why it cannot be. */
+/** A rejected line, its error code, and its error message in four languages. */
 const LINES = [
 	{
 		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'invalid_slot_count',
@@ -420,7 +420,7 @@ const LINES = [
 ];
 
 for (const { game, line, code, words } of LINES) {
-	test(`${game}: the line "${line}" is refused in the session's language`, async () => {
+	test(`${game}: the line "${line}" is rejected in the session's language`, async () => {
 		for (const [place, language] of LANGUAGES.entries()) {
 			const { id } = await api.create({ game, strategy: undefined, language });
 			const answer = await api.line(id, line);
@@ -431,14 +431,14 @@ for (const { game, line, code, words } of LINES) {
 	});
 }
 
-test('another version is refused in the session\'s language', async () => {
+test('a version mismatch is reported in the session\'s language', async () => {
 	const { id } = await api.create({ language: 'da' });
 	const { body } = await api.undo(id, { steps: 1 }, { headers: { 'if-match': '"7"' } });
 
 	assert.equal(body.detail, 'Bordet er ændret i mellemtiden: det er nu version 0.');
 });
 
-// ---- What is not understood -----------------------------------------------------------------------
+// ---- Unreadable input -----------------------------------------------------------------------
 
 const SEVEN = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
 const CARD_WANTED = ['A card is expected here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
@@ -468,7 +468,7 @@ const misunderstood = [
 ];
 
 for (const [number, language] of LANGUAGES.entries()) {
-	test(`${language}: what is not understood is refused in the session's language, whatever the client speaks`, async () => {
+	test(`${language}: invalid input is rejected in the session's language, whatever the client accepts`, async () => {
 		const { id } = await api.begun({ language });
 
 		for (const { kind, sent, code, words } of misunderstood) {
@@ -480,7 +480,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 			assert.equal(problem.body.errors[0].detail, words[number], kind);
 		}
 	});
-	test(`${language}: what is not understood is refused in the client's language where there is no session`, async () => {
+	test(`${language}: invalid input without a session is rejected in the client's language`, async () => {
 		const sent = { body: '', headers: { ...JSON_BODY, 'accept-language': language } };
 
 		const problem = await api.send('POST', '/v1/sessions', sent);
@@ -493,7 +493,7 @@ for (const [number, language] of LANGUAGES.entries()) {
 	});
 }
 
-test('what is wrong with JSON itself is said in English', async () => {
+test('errors of JSON syntax are reported in English', async () => {
 	const { id } = await api.begun({ language: 'de' });
 	const problem = await api.send('POST', `/v1/sessions/${id}/moves`, { body: '{"type":', headers: JSON_BODY });
 
@@ -501,7 +501,7 @@ test('what is wrong with JSON itself is said in English', async () => {
 	assert.match(problem.body.detail, /^line 1, column 8: /);
 });
 
-test('a range of one is not called a range, in no language', async () => {
+test('a range of one value is not called a range in any language', async () => {
 	const { body: { games } } = await api.get('/v1/games');
 	const lists = games.flatMap(({ name, options }) => options.filter(({ type }) => type === 'list').map((option) => [name, option.name]));
 	const bodies = lists.flatMap(([game, option]) => [1, 2, 70].map((length) => ({ game, rules: { [option]: Array(length).fill('AS') } })));

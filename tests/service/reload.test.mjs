@@ -20,7 +20,7 @@ configure('log_level = info');
 const daemon = await startDaemon(after, { args: ['--config', file, '--ping-interval-s', '20'] });
 const api = new Api(daemon);
 
-/** Tells the daemon to read it again; gives what it says until `word`. */
+/** Makes the daemon reload it; returns its log until `word`. */
 async function reread(word) {
 	const from = daemon.log.length;
 	const said = () => daemon.log.slice(from);
@@ -38,7 +38,7 @@ async function logsRequests() {
 	await until(() => daemon.log.includes(id), 'a line in the log');
 }
 
-test('the log level, the language of new tables and the rates take effect at once', async () => {
+test('the log level, the default language and the rate limits take effect at once', async () => {
 	await logsRequests();
 	assert.equal((await api.create()).language, 'en');
 	configure('log_level = warn', 'default_language = da', 'rate_limit_local = yes', 'rate_limit_per_session = 1');
@@ -51,10 +51,10 @@ test('the log level, the language of new tables and the rates take effect at onc
 	await reread('configuration reloaded');
 	assert.equal((await api.create()).language, 'en');
 	await logsRequests();
-	assert.ok(!daemon.log.includes(silent), 'what was asked while it logged warnings only');
+	assert.ok(!daemon.log.includes(silent), 'the request during log_level = warn is not logged');
 });
 
-test('a wrong configuration is told with its place, and changes nothing', async () => {
+test('an invalid configuration is reported with its location, and changes nothing', async () => {
 	configure('log_level = info', 'default_language = tlh');
 	const said = await reread('configuration reload failed');
 	assert.match(said, /makkerd\.conf:2: default_language/);
@@ -63,14 +63,14 @@ test('a wrong configuration is told with its place, and changes nothing', async 
 	assert.equal((await api.get('/livez')).status, 200);
 });
 
-test('an option that waits for the next start is named, and no other', async () => {
+test('only options that require a restart are logged as such', async () => {
 	configure('session_cache_size = 5', 'search_budget_ms = 10', 'card_confidence = 0.5');
 	const said = await reread('option=card_confidence');
 	assert.match(said, /option=session_cache_size/);
 	assert.doesNotMatch(said, /option=(search_budget_ms|listen|store|ping_interval_s)/);
 });
 
-test('many times in a row it goes on serving', async () => {
+test('repeated reloads do not interrupt serving', async () => {
 	const asked = Array.from({ length: 50 }, async (_, count) => {
 		configure(`default_language = ${count % 2 ? 'da' : 'de'}`, 'default_strategy = heuristic', `rate_limit_per_session = ${count + 1}`);
 		daemon.child.kill('SIGHUP');
@@ -105,7 +105,7 @@ test('rate_limit_local holds for connections, too', async () => {
 	more.forEach((socket) => socket.destroy());
 });
 
-test('the administrator\'s token is changed without a moment in which a client has no valid one', async (t) => {
+test('the administrator token is rotated without a gap', async (t) => {
 	const [old, next] = ['the-old-token-of-the-administrator', 'the-next-token-of-the-administrator'];
 	const tokens = join(folder, 'admin-token');
 	const write = (...lines) => writeFileSync(tokens, lines.map((one) => `${one}\n`).join(''), { mode: 0o600 });

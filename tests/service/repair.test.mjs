@@ -1,4 +1,4 @@
-// A contradiction that one earlier misreading explains is proposed, or put right by itself.
+// The repair of a contradiction that one earlier misreading explains is proposed, or applied automatically.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -21,7 +21,7 @@ async function contradict(api, id, really = REALLY) {
 	return api.line(id, really);
 }
 
-test('after some pictures the repair is proposed, and one request applies it', async () => {
+test('after some snapshots the repair is proposed, and one request applies it', async () => {
 	const api = new Api(await startDaemon(after));
 	const id = await misread(api);
 	assert.equal((await contradict(api, id)).status, 409);
@@ -35,8 +35,8 @@ test('after some pictures the repair is proposed, and one request applies it', a
 		de: 'Ich habe die Pik-Vier in Spalte 5 vor einem Zug als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από μία κίνηση. Σωστά;',
 	})) {
-		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
-		assert.equal(told.text.trim(), words);
+		const answer = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(answer.text.trim(), words);
 	}
 	assert.equal((await api.correct(id, repair)).status, 200);
 	const mended = (await api.line(id, REALLY)).body;
@@ -44,7 +44,7 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	assert.deepEqual(mended.table.columns[1].cards, ['5H', '4S']);
 });
 
-test('a picture of nothing but a hand asks for no card, and the repair is proposed as before', async () => {
+test('a completely occluded snapshot raises no question, and the repair is proposed as before', async () => {
 	const api = new Api(await startDaemon(after));
 	const id = await misread(api);
 	await api.line(id, REALLY);
@@ -61,7 +61,7 @@ test('a picture of nothing but a hand asks for no card, and the repair is propos
 	assert.equal((await api.session(id)).body.observed.repair.card, '4S');
 });
 
-test('a proposal stays while the same picture keeps coming, until somebody answers it', async () => {
+test('a proposed repair stays while the same snapshot is repeated, until it is answered', async () => {
 	const api = new Api(await startDaemon(after));
 	const { id } = await api.begun();
 	await api.line(id, SEED_LINE.replace('KS', '2D')); // it was the four of spades, which then went onto the five of hearts
@@ -76,7 +76,7 @@ test('a proposal stays while the same picture keeps coming, until somebody answe
 	assert.deepEqual([body.table.columns[1].cards, body.table.draw_pile.cards], [['5H', '4S'], ['KS']]);
 });
 
-test('how long ago that was is said in words, so that no number stands beside another', async () => {
+test('the age of the misreading is spelled out next to the number of the column', async () => {
 	const api = new Api(await startDaemon(after));
 	const id = await misread(api);
 	for (const revealed of ['3H', '2H', '3D']) {
@@ -89,12 +89,12 @@ test('how long ago that was is said in words, so that no number stands beside an
 		de: 'Ich habe die Pik-Vier in Spalte 5 vor vier Zügen als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από τέσσερις κινήσεις. Σωστά;',
 	})) {
-		const told = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
-		assert.equal(told.text.trim(), words);
+		const answer = await api.get(`/v1/sessions/${id}?language=${language}`, { headers: { accept: 'text/plain' } });
+		assert.equal(answer.text.trim(), words);
 	}
 });
 
-test('with auto_repair the only repair is applied by itself', async () => {
+test('with auto_repair a unique repair is applied automatically', async () => {
 	const api = new Api(await startDaemon(after, { args: ['--auto-repair'] }));
 	const id = await misread(api);
 	assert.equal((await contradict(api, id)).status, 200);

@@ -1,4 +1,4 @@
-// Idempotency-Key: what comes again is answered as the first time, and carried out once.
+// Idempotency-Key: a repeated request gets the stored response and is applied once.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -29,7 +29,7 @@ const POSTS = {
 };
 
 for (const [name, [path, body]] of Object.entries(POSTS)) {
-	test(`${name}: the same key and body is answered as the first time`, async () => {
+	test(`${name}: the same key and body get the stored response`, async () => {
 		const { id, version } = await api.begun();
 		const headers = keyed();
 		const first = await api.send('POST', `/v1/sessions/${id}${path}`, { ...body, headers });
@@ -40,7 +40,7 @@ for (const [name, [path, body]] of Object.entries(POSTS)) {
 	});
 }
 
-test('a table is opened once', async () => {
+test('a table is created once', async () => {
 	const headers = keyed();
 	const fields = { game: 'klondike', strategy: 'heuristic' };
 	const first = await api.post('/v1/sessions', fields, { headers });
@@ -49,7 +49,7 @@ test('a table is opened once', async () => {
 	assert.notEqual((await api.post('/v1/sessions', fields, { headers: keyed() })).body.id, first.body.id);
 });
 
-test('another body with the same key is 422 and changes nothing', async () => {
+test('another body with the same key gets 422 and changes nothing', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.post(`/v1/sessions/${id}/moves`, draw, { headers });
@@ -64,7 +64,7 @@ test('a key belongs to its path', async () => {
 	}
 });
 
-test('a refusal is told again, too', async () => {
+test('an error response is repeated, too', async () => {
 	const { id } = await api.begun();
 	const headers = keyed();
 	const wrong = { text: SEED_LINE.replace('8D', '8H'), headers };
@@ -74,7 +74,7 @@ test('a refusal is told again, too', async () => {
 	same(first, await post());
 });
 
-test('many at once are carried out once', async () => {
+test('concurrent requests with one key are applied once', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	const answers = await Promise.all(Array.from({ length: 12 }, () => api.post(`/v1/sessions/${id}/moves`, draw, { headers })));
@@ -85,7 +85,7 @@ test('many at once are carried out once', async () => {
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
-test('a client that went away and comes again does nothing twice', async () => {
+test('a retry after a lost connection is not applied twice', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	const path = `/v1/sessions/${id}/moves`;
@@ -104,7 +104,7 @@ test('a client that went away and comes again does nothing twice', async () => {
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
-test('a key that is none is refused', async () => {
+test('an invalid key is rejected', async () => {
 	const { id } = await api.begun();
 	for (const key of ['', 'x'.repeat(256), 'ø']) {
 		const answer = await api.post(`/v1/sessions/${id}/moves`, draw, { headers: keyed(key) });
@@ -112,7 +112,7 @@ test('a key that is none is refused', async () => {
 	}
 });
 
-test('the oldest answers go where there are too many', async () => {
+test('the oldest stored responses are evicted beyond the limit', async () => {
 	const { id } = await api.begun();
 	const headers = keyed('the oldest');
 	const wrong = { headers, text: '{' };
@@ -125,7 +125,7 @@ test('the oldest answers go where there are too many', async () => {
 	assertProblem(await post({ headers, text: '[' }), 400, 'invalid_slot_count');
 });
 
-test('simulations: the same key starts one run, another body with it none', async () => {
+test('simulations: one key starts one run, and none with another body', async () => {
 	const headers = keyed();
 	const fields = { game: 'take-away', games: 5, seed: 1 };
 	const first = await api.send('POST', '/v1/simulations', { json: fields, headers });

@@ -1,4 +1,4 @@
-// What is refused whatever it asks for: wrong paths, methods, origins, media types, broken HTTP.
+// Requests that are rejected before their operation: wrong paths, methods, origins, media types, malformed HTTP.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ const api = new Api(await startDaemon(after));
 const NOBODY = '0'.repeat(32);
 const EVIL = 'https://evil.example';
 
-// What each changing operation would accept.
+// A valid body of each changing operation.
 const BODIES = {
 	'POST /v1/sessions': { json: { game: 'klondike' } },
 	'POST /v1/sessions/{id}/snapshots': { text: SEED_LINE },
@@ -42,7 +42,7 @@ describe('of every operation', () => {
 		});
 	}
 	for (const operation of operations) {
-		test(`${operation.name}: a page from elsewhere is refused`, async () => {
+		test(`${operation.name}: a page of another origin is rejected`, async () => {
 			const { id } = await api.begun();
 			const before = (await api.session(id)).body;
 			assertProblem(await send(operation, id, { origin: EVIL }), 403, 'origin_not_allowed');
@@ -50,7 +50,7 @@ describe('of every operation', () => {
 		});
 	}
 	for (const operation of acceptable) {
-		test(`${operation.name}: what nobody can answer is not acceptable`, async () => {
+		test(`${operation.name}: an unsupported media type gets 406`, async () => {
 			const { id } = await api.begun();
 			const before = (await api.session(id)).body;
 			const answer = await send(operation, id, { accept: 'image/png' });
@@ -62,7 +62,7 @@ describe('of every operation', () => {
 		});
 	}
 	for (const { name, method, path } of withBody) {
-		test(`${name}: a content type that is not read, a body that is too large`, async () => {
+		test(`${name}: 415 for an unsupported content type, 413 for a body that is too large`, async () => {
 			const { id } = await api.begun();
 			const address = path.replace('{id}', id);
 			const of = (type, body) => api.send(method, address, { body, headers: { 'content-type': type } });
@@ -72,7 +72,7 @@ describe('of every operation', () => {
 		});
 	}
 	for (const { name, method, path } of ofSession.filter(({ method }) => method !== 'GET')) {
-		test(`${name}: If-Match that is not understood, or names another version`, async () => {
+		test(`${name}: an invalid If-Match, or one of another version`, async () => {
 			const { id } = await api.begun();
 			const of = (tag) => send({ name, method, path }, id, { 'if-match': tag });
 			assertProblem(await of('1'), 400, 'invalid_if_match', 'If-Match');
@@ -87,14 +87,14 @@ test('the same origin is allowed', async () => {
 	assert.equal(status, 200);
 });
 
-test('a path that is none is not found', async () => {
+test('an unknown path gets 404', async () => {
 	for (const path of ['/v1', '/v1/', '/v2/sessions', '/v1/sessions/', '/v1/session', `/v1/sessions/${NOBODY}/cards`,
 		'/v1/sessions//events', '/livez/', '/LIVEZ', '/v1/games/klondike', '/v1/games//rules', '/v1/games/klondike/rules/', '/../etc/passwd', '/v1/%73essions/x/y']) {
 		assertProblem(await api.get(path), 404, 'not_found');
 	}
 });
 
-test('an id that is none is an unknown session', async () => {
+test('an invalid id is an unknown session', async () => {
 	for (const id of ['x', NOBODY.slice(1), `${NOBODY}0`, NOBODY.replace('0', 'g'), '%2e%2e', 'a%2fb', "'--", '%C3%B8', '%ff']) {
 		const { status, body } = await api.get(`/v1/sessions/${id}`);
 		assert.equal(status, 404, id);
@@ -102,7 +102,7 @@ test('an id that is none is an unknown session', async () => {
 	}
 });
 
-test('a method that is not for this path is answered with those that are', async () => {
+test('a method that a path does not have gets 405 with the allowed ones', async () => {
 	for (const [method, path, allowed] of [
 		['PUT', '/v1/sessions', ['GET', 'HEAD', 'POST', 'OPTIONS']],
 		['POST', '/v1/games', ['GET', 'HEAD', 'OPTIONS']],
@@ -118,7 +118,7 @@ test('a method that is not for this path is answered with those that are', async
 	}
 });
 
-test('what is long comes in gzip to those who take it, and says the same', async () => {
+test('long responses are compressed for clients that accept gzip', async () => {
 	const { id } = await api.begun();
 	for (let count = 0; count < 4; count++) {
 		await api.line(id, SEED_LINE.replace('8D', count % 2 ? '8D' : '0D'));
@@ -134,16 +134,16 @@ test('what is long comes in gzip to those who take it, and says the same', async
 		assert.deepEqual(plain.body.length > 1024 ? gunzipSync(packed.body) : packed.body, plain.body, path);
 	}
 	const { headers } = await fetchBytes(api.url(`/v1/sessions/${id}`), { headers: { 'accept-encoding': 'gzip' } });
-	assert.equal(headers['content-encoding'], undefined, 'what is asked for all the time is not packed');
+	assert.equal(headers['content-encoding'], undefined, 'short frequent responses are not compressed');
 });
 
-test('OPTIONS names the methods', async () => {
+test('OPTIONS returns the allowed methods', async () => {
 	const { status, headers } = await api.send('OPTIONS', '/v1/sessions');
 	assert.equal(status, 204);
 	assert.deepEqual(headers.allow.split(/, */).sort(), ['GET', 'HEAD', 'OPTIONS', 'POST']);
 });
 
-test('a request id is new for every answer, and the same in header and problem', async () => {
+test('every response has a new request id, the same in header and problem', async () => {
 	const one = await api.get('/v1/sessions/x');
 	const two = await api.get('/v1/sessions/x');
 	assert.equal(one.headers['x-request-id'], one.body.request_id);
@@ -166,7 +166,7 @@ const BROKEN = {
 };
 
 for (const [name, bytes] of Object.entries(BROKEN)) {
-	test(`broken HTTP: ${name}: is refused and the connection closed`, async () => {
+	test(`malformed HTTP: ${name}: is rejected and the connection closed`, async () => {
 		const { answer, closed } = await exchange(api.daemon.port, bytes);
 		assert.ok(closed);
 		assert.match(answer, /^HTTP\/1\.[01] 400 |^$/, answer);
@@ -175,7 +175,7 @@ for (const [name, bytes] of Object.entries(BROKEN)) {
 	});
 }
 
-test('a body in chunks is read, and one that is too large is refused', async () => {
+test('a chunked body is read, and one that is too large is rejected', async () => {
 	const { id } = await api.create();
 	const chunked = (body) => api.send('POST', `/v1/sessions/${id}/snapshots`, {
 		body, headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },

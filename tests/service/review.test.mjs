@@ -137,11 +137,11 @@ for (const [name, fields, wins] of [
 
 // ---- Klondike -----------------------------------------------------------------------------------
 
-test('Klondike: what is answered while it goes on is what the finished review has, page by page', async () => {
+test('Klondike: pages of a running review are equal to those of the finished one', async () => {
 	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
 	const end = await play(id, ({ moves }) => moves[0], 60);
 	const answers = await finished(id, '?nodes=400&limit=500');
-	assert.ok(answers.length > 1, 'nothing was answered while it went on');
+	assert.ok(answers.length > 1, 'no response while it was running');
 	const { body } = answers.at(-1);
 	assertAddsUp(body);
 	assert.equal(body.version, end.version);
@@ -161,7 +161,7 @@ test('Klondike: what is answered while it goes on is what the finished review ha
 	assert.deepEqual(pages, body.decisions);
 });
 
-test('the same session has the same review for the same number of playouts; another number is another review', async () => {
+test('reviews with equal numbers of playouts are equal; another number is another review', async () => {
 	const reviewOf = async (nodes) => {
 		const { id } = await practice({ game: 'klondike', seed: 5, strategy: 'heuristic' });
 		await play(id, ({ moves }) => moves[0], 40);
@@ -172,7 +172,7 @@ test('the same session has the same review for the same number of playouts; anot
 	assert.notDeepEqual(one.decisions, other.decisions);
 });
 
-test('Klondike: a card that is left lying costs, and the review says which move was better', async () => {
+test('Klondike: a missed card costs, and the review names the better move', async () => {
 	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
 	const bad = [];
 	const end = await play(id, ({ moves, version }) => {
@@ -203,7 +203,7 @@ test('Klondike: a card that is left lying costs, and the review says which move 
 	});
 });
 
-test('moves that were taken back do not count', async () => {
+test('undone moves do not count', async () => {
 	const { id } = await practice({ game: 'klondike', seed: 5, strategy: 'heuristic' });
 	await play(id, ({ moves }) => moves[0], 10);
 	await play(id, ({ moves }) => moves.at(-1), 4);
@@ -214,7 +214,7 @@ test('moves that were taken back do not count', async () => {
 	assertAddsUp(body);
 });
 
-test('a practice table that is being played: the review names no hidden card', async () => {
+test('the review of a running practice table names no hidden card', async () => {
 	const { id } = await practice({ game: 'klondike', seed: 9, strategy: 'heuristic' });
 	const known = new Set();
 	const see = ({ table }) => {
@@ -230,7 +230,7 @@ test('a practice table that is being played: the review names no hidden card', a
 	}
 });
 
-test('with tables=true each decision has the table that the player saw', async () => {
+test('with tables=true each decision has the visible table', async () => {
 	for (const [fields, most] of [[{ game: 'klondike', seed: 4, strategy: 'heuristic' }, 30], [{ game: 'take-away', seed: 4 }, 300], [{ game: 'ten-twenty-thirty', seed: 4 }, 20], [{ game: 'freecell', seed: 4 }, 10]]) {
 		const { id } = await practice(fields);
 		const seen = new Map();
@@ -293,7 +293,7 @@ async function playMatch(fields, choose) {
 const PARTS = ['seat', 'card', 'announce', 'team', 'reservation', 'shift', 'return', 'take', 'swines', 'hyperswines'];
 const asMove = (move) => Object.fromEntries(Object.entries(move).filter(([name]) => PARTS.includes(name)));
 
-test('Doppelkopf: only the own choices are decisions, and luck and choice are all points of the match', async () => {
+test('Doppelkopf: only own choices are decisions, and luck and choices add up to the points of the match', async () => {
 	for (let seed = 1; seed <= 12; seed++) {
 		let turn = seed;
 		const { id, choices, end } = await playMatch({ seed }, ({ moves }) => moves[(turn = (turn * 48271) % 2147483647) % moves.length]);
@@ -307,7 +307,7 @@ test('Doppelkopf: only the own choices are decisions, and luck and choice are al
 	}
 });
 
-test('Doppelkopf: the deals that are over count in full', async () => {
+test('Doppelkopf: finished deals count in full', async () => {
 	const { id, choices, end } = await playMatch({ seed: 4 }, ({ moves }) => moves[0]);
 	const { rows } = end.table.score_table;
 	const tables = [...choices.values()];
@@ -315,13 +315,13 @@ test('Doppelkopf: the deals that are over count in full', async () => {
 	const first = tables.findIndex(({ table }) => table.score_table.games === 1);
 	assert.ok(first > 0);
 	body.decisions.forEach(({ table }, place) => assert.deepEqual(table, tables[place].table));
-	// A search values the rest of the deal by what is at stake in it: no normal game is worth more than this.
+	// A search scales the rest of the deal by its stake: no normal game is worth more than this.
 	body.decisions.forEach(({ before }, place) => assert.ok(Math.abs(before - (place < first ? 0 : rows[0].points[0])) < 15, `${place}: ${before}`));
 	const costs = body.dearest.map(({ choice }) => choice);
 	assert.ok(costs.every((choice) => choice <= -0.25));
 });
 
-test('Doppelkopf: what gives points away for certain is a mistake', async () => {
+test('Doppelkopf: a certain loss of points is a mistake', async () => {
 	let worst = 0;
 	for (let seed = 20; seed < 23; seed++) {
 		const { id } = await playMatch({ seed, rules: { mandatory_soli: 0, games: 1 } }, ({ moves }) => moves.at(-1));
@@ -349,7 +349,7 @@ async function reviewAfter(hand, events) {
 	return body;
 }
 
-test('Doppelkopf: what the player announces on the turn of another one is a choice', async () => {
+test('Doppelkopf: an announcement on the turn of another seat is a choice', async () => {
 	const { decisions, sums: { kinds } } = await reviewAfter(WEAK, [{ seat: 1, card: '0D' }, { seat: 0, announce: 'black' }, { seat: 2, card: 'QH' }, { seat: 3, card: '9D' }, { seat: 0, card: 'KD' }]);
 	const said = decisions.find(({ move }) => move.announce === 'black');
 	assert.ok(said, JSON.stringify(decisions.map(({ move }) => move)));
@@ -360,25 +360,25 @@ test('Doppelkopf: what the player announces on the turn of another one is a choi
 	assert.equal(said.better, null);
 });
 
-test('Doppelkopf: a sound announcement on the turn of another one costs nothing, though it could have waited', async () => {
+test('Doppelkopf: a sound announcement on the turn of another seat costs nothing, although it could have waited', async () => {
 	const { decisions } = await reviewAfter(STRONG, [{ seat: 1, card: '9D' }, { seat: 0, announce: 're' }, { seat: 2, card: 'KD' }, { seat: 3, card: 'KD' }]);
 	const said = decisions.find(({ move }) => move.announce === 're');
 	assert.deepEqual([said.choice, said.error, said.mark], [0, 0, 'best']);
 });
 
-test('Doppelkopf: nor does it on the own turn', async () => {
+test('Doppelkopf: a sound announcement on the own turn costs nothing', async () => {
 	const { decisions } = await reviewAfter(STRONG, [{ seat: 1, card: '9D' }, { seat: 2, card: 'KD' }, { seat: 3, card: 'KD' }, { seat: 0, announce: 're' }, { seat: 0, card: '0H' }]);
 	const said = decisions.find(({ move }) => move.announce === 're');
 	assert.deepEqual([said.choice, said.error, said.mark], [0, 0, 'best']);
 });
 
-test('Doppelkopf: what others announce is luck, on whosever turn', async () => {
+test('Doppelkopf: announcements of other seats are luck, on any turn', async () => {
 	const events = [{ seat: 1, card: '0D' }, { seat: 3, announce: 'black', team: 're' }, { seat: 2, card: 'QH' }, { seat: 3, card: '9D' }, { seat: 0, card: 'KD' }];
 	const { decisions } = await reviewAfter(WEAK, events);
 	assert.deepEqual(decisions.filter(({ move }) => move.announce), []);
 });
 
-test('a table of snapshots has a review as well, and one without a decision an empty one', async () => {
+test('a table of snapshots has a review, and one without decisions an empty one', async () => {
 	const { id } = await api.begun();
 	const { body } = (await finished(id)).at(-1);
 	assert.equal(body.count, 0);
@@ -398,7 +398,7 @@ async function solved(decks, redeals) {
 	return stdout.trim().split('\n').map((line) => line.split('\t')[1]);
 }
 
-test('the review of a lost game says whether its deck could have been won, as the solver does', async () => {
+test('the review of a lost game has the verdict of the solver', async () => {
 	const random = randomFrom(5);
 	const decks = Array.from({ length: 8 }, () => {
 		const left = [...DECK];
@@ -407,7 +407,7 @@ test('the review of a lost game says whether its deck could have been won, as th
 	const verdicts = [];
 	for (const deck of decks) {
 		const { id } = await practice({ game: 'klondike', preset: 'klondike-1', seed: undefined, deck, strategy: 'heuristic', rules: { shuffles: 0 } });
-		assert.equal((await finished(id, '?nodes=20')).at(-1).body.verdict, null, 'while the game goes on');
+		assert.equal((await finished(id, '?nodes=20')).at(-1).body.verdict, null, 'during the game');
 		const { status } = await play(id, ({ moves }) => moves.find(({ kind }) => kind === 'draw') ?? moves[0]);
 		assert.equal(status, 'lost');
 		const answers = await finished(id, '?nodes=20');
@@ -440,23 +440,23 @@ test('parameters out of range are refused', async () => {
 	assertProblem(await read('0'.repeat(32), ''), 404, 'unknown_session');
 });
 
-test('subscribers hear when it is finished', async () => {
+test('subscribers are notified when it is finished', async () => {
 	const { id, version } = await practice({ game: 'take-away', seed: 2 });
 	const stream = await fetch(api.url(`/v1/sessions/${id}/events`), { headers: { accept: 'application/x-ndjson' } });
 	const reader = stream.body.getReader();
-	let heard = '';
+	let received = '';
 	await read(id, '?nodes=100');
-	while (!heard.includes('"event":"review"')) {
+	while (!received.includes('"event":"review"')) {
 		const { value, done } = await reader.read();
-		assert.ok(!done, heard);
-		heard += new TextDecoder().decode(value);
+		assert.ok(!done, received);
+		received += new TextDecoder().decode(value);
 	}
-	const event = heard.split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ event: name }) => name === 'review');
+	const event = received.split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ event: name }) => name === 'review');
 	assert.deepEqual(event, { event: 'review', id: version });
 	await reader.cancel();
 });
 
-test('companions and owners may read it, cameras may not', async () => {
+test('companions and owners can read it, cameras cannot', async () => {
 	const admin = 'the-administrator-of-the-reviews';
 	const guarded = new Api(await startDaemon(after, { args: ['--auth', 'token', '--admin-token', admin] }));
 	const bearer = (token) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -471,7 +471,7 @@ test('companions and owners may read it, cameras may not', async () => {
 
 // ---- changes and restarts -----------------------------------------------------------------------
 
-test('a new version has a review of its own; that of the old one is cancelled', async () => {
+test('a new version has its own review and cancels that of the old one', async () => {
 	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
 	await play(id, ({ moves }) => moves[0], 30);
 	const first = await read(id, '?nodes=20000');
@@ -482,7 +482,7 @@ test('a new version has a review of its own; that of the old one is cancelled', 
 	assert.ok(version > first.body.version);
 });
 
-test('reviews of deleted sessions give their places back, whether or not they have begun', async () => {
+test('reviews of deleted sessions release their slots, queued or running', async () => {
 	const busy = new Api(await startDaemon(after, { args: [] }));
 	const ids = [];
 	for (let i = 0; i < 6; i++) {
@@ -539,7 +539,7 @@ function countRecorded(answers) {
 	return Math.max(0, ...answers.filter((answer) => answer.status === 200 || isOld(answer)).map(({ body }) => body.valued));
 }
 
-test('after kill -9 in between a review goes on where it was, and comes to the same as one without an interruption', async () => {
+test('after kill -9 a review resumes and has the same result as an uninterrupted one', async () => {
 	const store = temporaryStore(after);
 	const one = await begin(store);
 	const [id, other] = [await begunGame(one), await begunGame(one)];
@@ -557,7 +557,7 @@ test('after kill -9 in between a review goes on where it was, and comes to the s
 	assert.equal((await asked(two, id, '?nodes=300', isFinished)).at(-1).body.valued, whole.valued);
 });
 
-test('a finished review is the same after a restart, though its budget is a time', async () => {
+test('a finished review is kept over a restart, also with a budget in milliseconds', async () => {
 	const store = temporaryStore(after);
 	const one = await begin(store);
 	const id = await begunGame(one);
@@ -573,7 +573,7 @@ test('a finished review is the same after a restart, though its budget is a time
 	assert.notDeepEqual((await asked(two, id, '?budget_ms=20', isFinished)).at(-1).body, before);
 });
 
-test('a damaged record in the store is no review: it is computed again', async () => {
+test('a damaged stored review is computed again', async () => {
 	const store = temporaryStore(after);
 	const one = await begin(store);
 	const id = await begunGame(one);

@@ -102,7 +102,7 @@ describe('a practice table has the same review where it was exported from and wh
 	}
 });
 
-test('a table with corrections, and one that was entered, are reviewed as they are now, here and after an import', async (t) => {
+test('tables with corrections and entered tables have the same review before and after an import', async (t) => {
 	const [from, to] = [temporaryStore(t.after.bind(t)), temporaryStore(t.after.bind(t))];
 	const { ids, reviews } = await serving(from, async (api) => {
 		const { id } = await api.begun({ strategy: 'heuristic' });

@@ -1,6 +1,6 @@
-// The table of routes against the contract, row by row: tests/golden/routes.tsv is what the table in
-// src/api/routes.c says (tests/api/routes_test.c holds both together), and here it is what openapi.yaml
-// says. What a row says of roles and query parameters is then asked of a daemon.
+// The table of routes against the contract, row by row: tests/golden/routes.tsv is equal to the table in
+// src/api/routes.c (checked by tests/api/routes_test.c), and here it is compared with openapi.yaml.
+// The roles and query parameters of a row are then tested against a daemon.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ const described = routes.filter(({ path }) => !FILES.includes(path));
 
 const operationAt = (name) => operations.find((one) => one.name === name);
 
-/** The roles that may use an operation; none where everybody may. */
+/** The roles that are allowed an operation; none: no authentication. */
 function rolesOf({ at }) {
 	const { security = document.security } = resolved(at)[0];
 	const wanted = security.filter((one) => Object.keys(one).length > 0);
@@ -76,7 +76,7 @@ describe('row by row', () => {
 	}
 });
 
-// ---- What the daemon does -----------------------------------------------------------------------
+// ---- Behaviour of the daemon -----------------------------------------------------------------------
 
 const ROLES = ['camera', 'companion', 'owner'];
 
@@ -89,7 +89,7 @@ async function madeSession() {
 const madeSimulation = async () =>
 	(await api.post('/v1/simulations', { game: 'take-away', games: 1 }, { headers: bearer(ADMIN) })).body.id;
 
-/** A stream never ends: only its head is looked at. */
+/** A stream never ends: only its headers are checked. */
 const isStream = ({ path }) => path.endsWith('/events');
 
 /** A path of a row that leads somewhere. */
@@ -188,7 +188,7 @@ describe('bodies in another coding or character set', () => {
 	}
 });
 
-test('every operation says 429 where an address asks too often', async () => {
+test('every operation returns 429 beyond the rate limit of an address', async () => {
 	for (const row of described) {
 		const ask = () => hurried.send(row.method, whole(row.path, '0'.repeat(32)), BODIES[row.method]);
 		let answer = await ask();

@@ -1,4 +1,4 @@
-// The rules of every game in words: each preset and language, both forms, what is kept, and what is refused.
+// The rules of every game in words: each preset and language, both forms, caching, and errors.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -28,9 +28,9 @@ for (const { name: game, presets, options } of games) {
 					for (const { name, paragraphs, items } of body.sections) {
 						assert.ok(paragraphs.length + items.length > 0, name);
 					}
-					const told = [...sectionOf(body, 'options').items, ...sectionOf(body, 'options_off')?.items ?? []];
-					assert.deepEqual(Object.fromEntries(told.map(({ option, value }) => [option, value])), rules);
-					assert.equal(told.length, options.length);
+					const listed = [...sectionOf(body, 'options').items, ...sectionOf(body, 'options_off')?.items ?? []];
+					assert.deepEqual(Object.fromEntries(listed.map(({ option, value }) => [option, value])), rules);
+					assert.equal(listed.length, options.length);
 				});
 			}
 		}
@@ -54,19 +54,19 @@ for (const { name: game, presets, options } of games) {
 	});
 }
 
-test('10-20-30 names its author and his blog, as he asks, in every language', async () => {
+test('10-20-30 names its author and the blog in every language', async () => {
 	for (const language of LANGUAGES) {
 		const { body } = await api.get(`/v1/games/ten-twenty-thirty/rules?language=${language}`);
 		assert.match(sectionOf(body, 'sources').paragraphs.join(' '), /Nestor Louizidis.*[Bb]log/);
 	}
 });
 
-test('presets of a game differ in more than their options', async () => {
+test('presets of a game differ in their texts, too', async () => {
 	const aim = async (preset) => sectionOf((await api.get(`/v1/games/klondike/rules?preset=${preset}`)).body, 'aim').paragraphs;
 	assert.notDeepEqual(await aim('syvkabale'), await aim('klondike-1'));
 });
 
-test('a client that has the text gets it only once', async () => {
+test('If-None-Match avoids sending the text again', async () => {
 	const path = '/v1/games/doppelkopf/rules?language=de';
 	const tags = new Set();
 	for (const headers of [{}, { 'accept-encoding': 'gzip' }, MARKDOWN, { ...MARKDOWN, 'accept-encoding': 'gzip' }]) {
@@ -88,13 +88,13 @@ test('a client that has the text gets it only once', async () => {
 	assert.equal((await api.get(danish, { headers: { 'if-none-match': other.headers.etag } })).status, 304);
 });
 
-test('HEAD answers as GET does, without the text', async () => {
+test('HEAD returns the headers of GET', async () => {
 	const got = await api.get('/v1/games/freecell/rules');
 	const { status, headers, text } = await api.send('HEAD', '/v1/games/freecell/rules');
 	assert.deepEqual([status, text, headers.etag], [200, '', got.headers.etag]);
 });
 
-test('what is unknown is refused, with its place', async () => {
+test('unknown values are rejected with their place', async () => {
 	assertProblem(await api.get('/v1/games/whist/rules'), 404, 'unknown_game');
 	assertProblem(await api.get('/v1/games/klondik/rules'), 404, 'unknown_game');
 	assertProblem(await api.get(`/v1/games/${'k'.repeat(2000)}/rules`), 404, 'unknown_game');
@@ -106,7 +106,7 @@ test('what is unknown is refused, with its place', async () => {
 	assertProblem(await api.send('POST', '/v1/games/klondike/rules', { json: {} }), 405, 'method_not_allowed');
 });
 
-test('rules of a table’s own choose the paragraphs, and say which options are changed', async () => {
+test('the rules of a table select the paragraphs and list the changed options', async () => {
 	const query = (rules) => `/v1/games/klondike/rules?language=en&rules=${encodeURIComponent(JSON.stringify(rules))}`;
 	const itemsOf = ({ sections }) => sections.filter(({ name }) => name.startsWith('options')).flatMap(({ items }) => items);
 	const moves = ({ sections }) => sections.find(({ name }) => name === 'moves').paragraphs.join(' ');
@@ -127,7 +127,7 @@ test('rules of a table’s own choose the paragraphs, and say which options are 
 	assertProblem(await api.get(query({ nothing: 1 })), 422, 'unknown_option', '/rules/nothing');
 });
 
-test('a number that an option does not take says which it takes, in the language of the table', async () => {
+test('an invalid number is rejected with the valid range, in the language of the table', async () => {
 	for (const [game, rules, pointer, details] of [
 		['freecell', { deal: -1 }, '/rules/deal', ['A whole number from 0 to 2147483647 is expected here.', 'Her skal stå et helt tal fra 0 til 2147483647.',
 			'Hier wird eine ganze Zahl von 0 bis 2147483647 erwartet.', 'Εδώ χρειάζεται ένας ακέραιος αριθμός από 0 έως 2147483647.']],

@@ -1,10 +1,10 @@
-// Games that are played by themselves, in the words of the tests.
+// Helpers for tests of simulations.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const PATH = '/v1/simulations';
-const PATIENCE_MS = 300_000; // only so that what hangs ends
+const PATIENCE_MS = 300_000; // against a hanging simulation
 
 export async function begun(api, fields) {
 	const answer = await api.post(PATH, fields);
@@ -32,5 +32,5 @@ export async function played(api, simulation) {
 	return now;
 }
 
-/** What does not depend on the machine. */
+/** The results that do not depend on the machine. */
 export const numbersOf = ({ statistics: { speed, ...numbers } }) => numbers;

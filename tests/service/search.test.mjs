@@ -1,4 +1,4 @@
-// Search behind the API: who waits, what the listeners hear, budgets, and what is told with a value.
+// Search behind the API: waiting requests, notifications of subscribers, budgets, and the members of a value.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -19,10 +19,10 @@ async function thoughts() {
 	return samples.get('makker_searches_started_total');
 }
 
-/** The table is thought about: what comes next comes while it is. */
+/** Waits until the table is being searched. */
 const changed = (at, id) => at.session(id, '?after=0&wait_s=60');
 
-/** What is thought has a value within its interval, and every legal move once. */
+/** Advice of a search has a value within its interval, and every legal move once. */
 function assertThought({ advice, moves, suggestion }) {
 	assert.equal(advice.strategy, 'search');
 	assert.equal(advice.final, true);
@@ -34,23 +34,23 @@ function assertThought({ advice, moves, suggestion }) {
 	assert.match(advice.outlook, /^The chance of winning is about \d+%\.$/);
 }
 
-test('search is the first strategy, and what a new session gets', async () => {
+test('search is the first strategy and the default of a new session', async () => {
 	const { body } = await api.get('/v1/games');
 	assert.equal(body.games[0].strategies[0].name, 'search');
 	assert.equal((await api.post('/v1/sessions', { game: 'klondike' })).body.strategy, 'search');
 });
 
-test('a snapshot is answered when it has been thought about', async () => {
+test('a snapshot is answered after the search', async () => {
 	const { body } = await api.line(await table(), SEED_LINE, { query: '?budget_ms=200' });
 	assertThought(body);
 });
 
-test('without a budget the instant judgement is final', async () => {
+test('without a budget the static evaluation is final', async () => {
 	const { advice } = (await api.line(await table(), SEED_LINE, { query: '?budget_ms=0' })).body;
 	assert.deepEqual([advice.strategy, advice.final, advice.worlds, advice.value], ['search', true, 0, null]);
 });
 
-test('the same table is not thought about again, longer where more time is given', async () => {
+test('a table is searched again only with a larger budget', async () => {
 	const id = await table();
 	const before = await thoughts();
 	const first = (await api.line(id, SEED_LINE, { query: '?budget_ms=200' })).body.advice;
@@ -62,17 +62,17 @@ test('the same table is not thought about again, longer where more time is given
 	assert.deepEqual((await api.session(id)).body.advice, longer);
 });
 
-test('moves and undo are thought about, too', async () => {
+test('moves and undo are searched, too', async () => {
 	const id = await table();
 	await api.line(id, SEED_LINE, { query: '?budget_ms=0' });
-	const told = await api.post(`/v1/sessions/${id}/moves?budget_ms=200`,
+	const answer = await api.post(`/v1/sessions/${id}/moves?budget_ms=200`,
 		{ type: 5, from: 11, to: 11, cut: 0, revealed: '2C' });
-	assert.ok(told.body.advice.worlds > 0 && told.body.advice.value !== null, told.text);
+	assert.ok(answer.body.advice.worlds > 0 && answer.body.advice.value !== null, answer.text);
 	const undone = await api.post(`/v1/sessions/${id}/undo?budget_ms=200`, {});
 	assertThought(undone.body);
 });
 
-test('another strategy thinks for one answer only', async () => {
+test('another strategy applies to one response only', async () => {
 	const id = await table({ strategy: 'heuristic' });
 	const { body } = await api.line(id, SEED_LINE, { query: '?strategy=search&budget_ms=200' });
 	assertThought(body);
@@ -81,7 +81,7 @@ test('another strategy thinks for one answer only', async () => {
 	assertThought(asked.body);
 });
 
-test('a new snapshot ends the thought about the old one', async () => {
+test('a new snapshot ends the search of the old one', async () => {
 	const id = await table();
 	const old = api.line(id, SEED_LINE, { query: '?budget_ms=60000' });
 	await changed(api, id);
@@ -91,7 +91,7 @@ test('a new snapshot ends the thought about the old one', async () => {
 	assert.equal((await old).body.advice.final, false);
 });
 
-test('a plan that was begun goes on while nothing new shows', async () => {
+test('a plan is continued while no new card appears', async () => {
 	const id = await table({ preset: 'klondike-1', rules: { stock_known: true } });
 	const stock = '4C 2D KH JC AD 9S 3D 6H TC 4H 8S QH 5C 2H 7D KC 3S 6D JH AC 9H 0S 4D 6C'.replace('TC', '0C').split(' ');
 	const first = await api.snapshot(id, { draw_pile: 'BACK', stock, columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'] },
@@ -108,7 +108,7 @@ test('a plan that was begun goes on while nothing new shows', async () => {
 	}
 });
 
-test('a client that goes away while it is thought hurts nobody', async () => {
+test('a client that disconnects during its search affects no other client', async () => {
 	const id = await table();
 	const client = new AbortController();
 	const gone = fetch(api.url(`/v1/sessions/${id}/snapshots?budget_ms=60000`),
@@ -128,7 +128,7 @@ const link = linkBy(async (method, path, json) => {
 }, { budget: 2 });
 
 for (const preset of ['syvkabale', 'klondike-1', 'klondike-3']) {
-	test(`games of ${preset} by search come to an end, every answer compared with the truth`, async () => {
+	test(`games of ${preset} by search are played to the end, every response compared with the world`, async () => {
 		for (let seed = 1; seed <= 4; seed++) {
 			await new Player(link, seed, { preset, strategy: 'search' }).play();
 		}
@@ -136,7 +136,7 @@ for (const preset of ['syvkabale', 'klondike-1', 'klondike-3']) {
 	});
 }
 
-test('the daemon stops although somebody would have waited long', async (t) => {
+test('the daemon stops although a request waits for a long search', async (t) => {
 	const daemon = await startDaemon(t.after.bind(t));
 	const other = new Api(daemon);
 	const { id } = await other.create({ strategy: 'search' });
@@ -147,31 +147,31 @@ test('the daemon stops although somebody would have waited long', async (t) => {
 	assert.deepEqual([status, body.advice.final], [200, false], 'its time was not over');
 });
 
-// One thread, and a queue for a few: whoever comes while they are thought about finds others before him. A thought of
-// so long lasts a second where others wait, in which a crowd comes on the slowest machine.
-const CROWD = 12;
+// One thread and a short queue: a request that arrives during a search is queued. A search of
+// this budget takes a second while others wait, in which all requests arrive on the slowest machine.
+const TABLES = 12;
 const QUEUE = 4;
 const BUDGET_MS = 2000;
 
-/** A daemon with a crowd of tables that know their first cards. */
-async function crowded(t, fields) {
+/** A daemon with many tables that know their first cards. */
+async function manyTables(t, fields) {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1', '--max-queued-searches', String(QUEUE)] }));
-	const ids = await Promise.all(Array.from({ length: CROWD }, async () => (await other.create(fields)).id));
+	const ids = await Promise.all(Array.from({ length: TABLES }, async () => (await other.create(fields)).id));
 	await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=0' })));
 	return { other, ids };
 }
 
-/** What all are answered who ask at once, of those whom the queue has no room for and of the others. */
+/** Responses to simultaneous requests: all, those that found the queue full, and the others. */
 async function rush(ids, ask) {
 	const answers = await Promise.all(ids.map(ask));
 	const isRefused = ({ status, body }) => status === 503 || body.advice.shortened?.given_ms === 0;
 	const refused = answers.filter(isRefused);
-	assert.ok(refused.length > 0 && refused.length < CROWD, `${refused.length} were refused`);
+	assert.ok(refused.length > 0 && refused.length < TABLES, `${refused.length} were refused`);
 	return { answers, refused, served: answers.filter((answer) => !isRefused(answer)) };
 }
 
-test('when many tables want thought, each gets less, which its advice says; who comes too late is judged at once', async (t) => {
-	const { other, ids } = await crowded(t, { strategy: 'search' });
+test('searches of many tables are shortened, which their advice reports; beyond the queue the evaluation is static', async (t) => {
+	const { other, ids } = await manyTables(t, { strategy: 'search' });
 	const { answers, refused, served } = await rush(ids, (id) =>
 		other.line(id, drawn('2C'), { query: `?budget_ms=${BUDGET_MS}` }));
 	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 2 && body.suggestion), 'all are answered');
@@ -179,13 +179,13 @@ test('when many tables want thought, each gets less, which its advice says; who 
 	assert.ok(served.every(({ body }) => body.advice.worlds > 0 && body.advice.final));
 	const shortened = answers.map(({ body }) => body.advice.shortened).filter(Boolean);
 	assert.ok(shortened.every(({ wanted_ms: wanted, given_ms: given }) => wanted === BUDGET_MS && given < 0.75 * BUDGET_MS));
-	assert.ok(shortened.length > refused.length, 'some think for less time');
+	assert.ok(shortened.length > refused.length, 'some searches are shorter');
 	const figures = (await other.get('/metrics')).text;
 	assert.match(figures, /^makker_searches_rejected_total [1-9]/m);
 	assert.match(figures, /^makker_searches_shortened_total\{game="klondike",strategy="search"\} [1-9]/m);
 });
 
-test('a long thought ends when others wait for its thread, with what it has found', async (t) => {
+test('a long search ends with its present result when others wait for its thread', async (t) => {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1'] }));
 	const [patient, hasty] = await Promise.all([1, 2].map(() => other.create({ strategy: 'search' })));
 	const long = other.line(patient.id, SEED_LINE, { query: '?budget_ms=60000' });
@@ -199,7 +199,7 @@ test('a long thought ends when others wait for its thread, with what it has foun
 	assert.ok(given >= 300 && given < 60_000, `${given} ms`);
 });
 
-test('however many searches one session asks for, another has its turn', async (t) => {
+test('many searches of one session do not block those of another', async (t) => {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1'] }));
 	const [greedy, modest] = await Promise.all([1, 2].map(() => other.create({ strategy: 'heuristic' })));
 	await other.line(greedy.id, SEED_LINE);
@@ -215,7 +215,7 @@ test('however many searches one session asks for, another has its turn', async (
 	}
 });
 
-test('while all threads are busy a search is answered when its budget is over, with a move', async (t) => {
+test('while all threads are busy a search is answered with a move at its deadline', async (t) => {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1'] }));
 	const [busy, ...waiting] = await Promise.all(Array.from({ length: 4 }, () => other.create({ strategy: 'search' })));
 	const long = other.line(busy.id, SEED_LINE, { query: '?budget_ms=60000' });
@@ -229,8 +229,8 @@ test('while all threads are busy a search is answered when its budget is over, w
 	assert.ok((await long).body.advice.final);
 });
 
-test('who would then wait for advice alone is told to come again', async (t) => {
-	const { other, ids } = await crowded(t, { strategy: 'search' });
+test('a request for advice alone gets 503 with Retry-After if the queue is full', async (t) => {
+	const { other, ids } = await manyTables(t, { strategy: 'search' });
 	const { refused, served } = await rush(ids, (id) => other.get(`/v1/sessions/${id}/advice?budget_ms=${BUDGET_MS}`));
 	for (const { status, body, headers } of refused.filter((answer) => answer.status !== 200)) {
 		assert.deepEqual([status, body.code], [503, 'busy']);
@@ -239,8 +239,8 @@ test('who would then wait for advice alone is told to come again', async (t) => 
 	assert.ok(served.every(({ status, body }) => status === 200 && body.advice.worlds > 0));
 });
 
-test('a change that another strategy has no time for is a change all the same', async (t) => {
-	const { other, ids } = await crowded(t);
+test('a change is applied although the queue is full for its strategy', async (t) => {
+	const { other, ids } = await manyTables(t);
 	const { answers, refused } = await rush(ids, (id) =>
 		other.line(id, drawn('2C'), { query: `?strategy=search&budget_ms=${BUDGET_MS}` }));
 	assert.ok(answers.every(({ status, body }) => status === 200 && body.version === 2));
@@ -250,7 +250,7 @@ test('a change that another strategy has no time for is a change all the same', 
 
 for (const [form, listen] of Object.entries(FORMS)) {
 	describe(form, () => {
-		test('the instant judgement comes first, then advice of the search, at last the final one', async () => {
+		test('subscribers receive the static evaluation, then advice of the search, then the final one', async () => {
 			const id = await table();
 			const messages = await listen(api, id);
 			const answer = await api.line(id, SEED_LINE, { query: '?budget_ms=350&wait=false' });

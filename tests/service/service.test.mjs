@@ -1,4 +1,4 @@
-// For those who run the daemon: health, figures, the log, the contract, the orderly stop.
+// Operation of the daemon: health, metrics, the log, the contract, the shutdown.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { until } from './runs.mjs';
 const api = new Api(await startDaemon(after));
 const metrics = async () => readMetrics((await api.get('/metrics')).text);
 
-test('it is alive and ready', async () => {
+test('the daemon is alive and ready', async () => {
 	for (const path of ['/livez', '/readyz']) {
 		assert.deepEqual((await api.get(path)).body, { status: 'ok' });
 		assert.equal((await api.get(path, { headers: { accept: 'text/plain' } })).text, 'ok\n');
@@ -28,7 +28,7 @@ test('the daemon serves the contract as it is published', async () => {
 
 // ---- Figures ------------------------------------------------------------------------------------
 
-test('the figures are well-formed: each has help and a type, none is there twice', async () => {
+test('the metrics are well-formed: each family has help and a type, and is unique', async () => {
 	const figures = await metrics();
 	assert.ok(figures.size > 5);
 	for (const [name, { help, type, samples }] of figures) {
@@ -40,7 +40,7 @@ test('the figures are well-formed: each has help and a type, none is there twice
 	}
 });
 
-test('histograms have buckets that grow, a sum and a count', async () => {
+test('histograms have cumulative buckets, a sum and a count', async () => {
 	await api.begun();
 	const histograms = [...(await metrics())].filter(([, { type }]) => type === 'histogram');
 	assert.ok(histograms.length > 0);
@@ -59,7 +59,7 @@ test('histograms have buckets that grow, a sum and a count', async () => {
 	}
 });
 
-test('what happens is counted', async () => {
+test('events are counted', async () => {
 	const total = (figures, pattern) => [...figures.values()].flatMap(({ samples }) => [...samples])
 		.filter(([key]) => pattern.test(key)).reduce((sum, [, value]) => sum + value, 0);
 	const before = await metrics();
@@ -84,7 +84,7 @@ test('what happens is counted', async () => {
 	assert.ok(searched('search_seconds_total') > 0);
 });
 
-test('the loop tells how long it was busy at a stretch', async () => {
+test('the metrics have the busy time of the event loop', async () => {
 	const of = async (name) => (await metrics()).get(`makker_event_loop_${name}`).samples;
 	const turns = async () => (await of('busy_seconds')).get('makker_event_loop_busy_seconds_count');
 	const before = await turns();
@@ -94,7 +94,7 @@ test('the loop tells how long it was busy at a stretch', async () => {
 	assert.ok(longest > 0 && longest < 600, `${longest} s`);
 });
 
-test('what is made durable is timed', async () => {
+test('commits are timed', async () => {
 	const kept = new Api(await startDaemon(after, { store: temporaryStore(after) }));
 	await kept.begun();
 	const figures = readMetrics((await kept.get('/metrics')).text);
@@ -104,14 +104,14 @@ test('what is made durable is timed', async () => {
 	assert.ok(durations.get('makker_store_commit_duration_seconds_sum') > 0);
 });
 
-test('labels come from the routes, never from what clients write', async () => {
+test('labels come from the routes, never from client input', async () => {
 	await api.get('/v1/sessions/some-secret');
 	await api.get('/some-other-path');
 	const { text } = await api.get('/metrics');
 	assert.ok(!/some-secret|some-other-path/.test(text));
 });
 
-test('listeners are counted as they come and go', async () => {
+test('subscribers are counted as they connect and disconnect', async () => {
 	const { id } = await api.begun();
 	const listening = async () => (await metrics()).get('makker_subscribers').samples.get('makker_subscribers');
 	const before = await listening();
@@ -126,7 +126,7 @@ test('listeners are counted as they come and go', async () => {
 /** Waits until an answer's request, and with it all before it, is in the log: the line may be on its way. */
 const logged = ({ 'x-request-id': id }) => until(() => api.daemon.output.includes(id), 'its line in the log');
 
-test('every request is a line in the log, with its id', async () => {
+test('every request is a line of the log with its id', async () => {
 	const { headers } = await api.get('/v1/games');
 	const id = headers['x-request-id'];
 	await logged(headers);
@@ -136,7 +136,7 @@ test('every request is a line in the log, with its id', async () => {
 	assert.match(lines[0], /\/v1\/games/);
 });
 
-test('a line end in what a client writes does not forge a line of the log', async () => {
+test('a line end in client input does not forge a line of the log', async () => {
 	await api.get('/v1/sessions/x%0aforged=1');
 	const { headers } = await api.get('/nowhere%0d%0aforged=2');
 	await logged(headers);
@@ -156,13 +156,13 @@ test('a quiet stream carries pings', async () => {
 
 // ---- The stop -----------------------------------------------------------------------------------
 
-/** A stop that waited for anybody would take ten minutes, for which no test waits. */
+/** A shutdown that waited for a client would take ten minutes, longer than any test. */
 const PATIENT = ['--shutdown-grace-s', '600'];
 
 const subscribersAre = (of, count) => until(async () =>
 	readMetrics((await of.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') === count, `${count} subscribers`);
 
-test('an orderly stop answers who waits, tells the listeners, and ends with 0', async () => {
+test('a shutdown answers waiting requests, notifies subscribers, and exits with 0', async () => {
 	const store = temporaryStore(after);
 	const stopping = new Api(await new Daemon({ store, args: PATIENT }).start());
 	const session = await stopping.begun();
@@ -172,7 +172,7 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 		[form, await listen(stopping, id)]));
 	await subscribersAre(stopping, 1 + joined.length);
 	const posts = Array.from({ length: 8 }, (_, count) => stopping.patch(id, { name: `name ${count}` }));
-	const posting = Promise.allSettled(posts); // what the daemon has not read when it stops has no answer, and must not be done
+	const posting = Promise.allSettled(posts); // requests that the daemon has not read when it stops get no response, and must not be applied
 	await Promise.race(posts);
 	stopping.daemon.child.kill('SIGTERM');
 	const answer = await waiting;
@@ -190,7 +190,7 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 	await stopping.daemon.stop();
 });
 
-test('a stop waits for no client that is merely connected', async () => {
+test('a shutdown does not wait for idle connections', async () => {
 	const idle = await new Daemon({ args: PATIENT }).start();
 	const sockets = Array.from({ length: 5 }, () => net.connect(idle.port, '127.0.0.1'));
 	sockets.forEach((socket) => socket.on('error', () => {}));
@@ -202,7 +202,7 @@ test('a stop waits for no client that is merely connected', async () => {
 	sockets.forEach((socket) => socket.destroy());
 });
 
-test('a stop does not wait for who has his answer and stays connected', async () => {
+test('a shutdown does not wait for an answered client that stays connected', async () => {
 	const stopping = new Api(await new Daemon({ args: PATIENT }).start());
 	const { id } = await stopping.begun();
 	const socket = net.connect({ port: stopping.daemon.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -217,7 +217,7 @@ test('a stop does not wait for who has his answer and stays connected', async ()
 	socket.destroy();
 });
 
-test('a stop does not wait for listeners that never leave', async () => {
+test('a shutdown does not wait for subscribers that do not disconnect', async () => {
 	const stopping = new Api(await new Daemon({ args: PATIENT }).start());
 	const { id } = await stopping.begun();
 	const sockets = ['text/event-stream', 'application/x-ndjson'].map((accept) => {
@@ -225,20 +225,20 @@ test('a stop does not wait for listeners that never leave', async () => {
 		socket.write(`GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\n\r\n`);
 		return socket;
 	});
-	const heard = sockets.map((socket) => {
+	const ended = sockets.map((socket) => {
 		let text = '';
 		socket.on('data', (bytes) => { text += bytes; });
 		return new Promise((resolve) => { socket.on('end', () => resolve(text)); });
 	});
 	await Promise.all(sockets.map((socket) => new Promise((resolve) => { socket.once('data', resolve); })));
 	await stopping.daemon.stop();
-	for (const text of await Promise.all(heard)) {
-		assert.ok(text.endsWith('\r\n0\r\n\r\n'), 'the end of the stream was not told');
+	for (const text of await Promise.all(ended)) {
+		assert.ok(text.endsWith('\r\n0\r\n\r\n'), 'the stream has no final chunk');
 	}
 	sockets.forEach((socket) => socket.destroy());
 });
 
-test('SIGINT stops it as SIGTERM does', async () => {
+test('SIGINT stops the daemon as SIGTERM does', async () => {
 	const daemon = await new Daemon().start();
 	daemon.child.kill('SIGINT');
 	await daemon.stopped();
@@ -246,7 +246,7 @@ test('SIGINT stops it as SIGTERM does', async () => {
 
 // ---- The store ----------------------------------------------------------------------------------
 
-test('a restart finds every session as it was', async () => {
+test('a restart restores every session', async () => {
 	const store = temporaryStore(after);
 	const kept = new Api(await startDaemon(after, { store }));
 	const { id } = await kept.begun({ name: 'køkken', language: 'da' });
@@ -265,7 +265,7 @@ test('a restart finds every session as it was', async () => {
 	assert.equal((await kept.undo(id, { steps: -1 })).body.table.columns[4].cards[0], '2H');
 });
 
-test('an answer says where its time went, in milliseconds, and so does its line in the log', async (t) => {
+test('a response and its line of the log have the time of each stage in milliseconds', async (t) => {
 	const daemon = await startDaemon((end) => t.after(end), { store: temporaryStore((end) => t.after(end)) });
 	const own = new Api(daemon);
 	const { id } = await own.begun({ game: 'klondike', strategy: 'search' });
@@ -285,7 +285,7 @@ test('an answer says where its time went, in milliseconds, and so does its line 
 	assert.ok(Object.values(spent).reduce((sum, one) => sum + one, 0) <= ms + 0.01, `${timing} of ${ms} ms`);
 });
 
-test('a search that is asked for is time of the search, and a creation is time of the store', async (t) => {
+test('the time of a search is that of stage search, the time of a creation that of stage store', async (t) => {
 	const daemon = await startDaemon((end) => t.after(end), { store: temporaryStore((end) => t.after(end)) });
 	const own = new Api(daemon);
 	const made = await own.post('/v1/sessions', { game: 'klondike', strategy: 'search' });

@@ -1,4 +1,4 @@
-// A session's life: made, changed, listed, forgotten.
+// Life cycle of a session: created, changed, listed, deleted.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -29,7 +29,7 @@ test('the defaults of the options are those of the preset syvkabale, and are all
 	}
 });
 
-test('the games speak the language that is asked for', async () => {
+test('the list of games is in the requested language', async () => {
 	const title = async (options, query = '') =>
 		(await api.get(`/v1/games${query}`, options)).body.games[0].options[0].about;
 	const danish = await title({}, '?language=da');
@@ -55,7 +55,7 @@ test('only the game is needed for a new session', async () => {
 	assert.notEqual(session.message, '');
 });
 
-test('everything that was wished for is kept', async () => {
+test('a session has all requested properties', async () => {
 	const fields = {
 		preset: 'klondike-3', rules: { draw: 1, shuffles: 2 }, language: 'da', strategy: 'classic',
 		name: 'køkken ♣',
@@ -75,7 +75,7 @@ test('a language tag may name a region', async () => {
 	assert.equal(body.language, 'de');
 });
 
-test('ids cannot be guessed: 128 random bits, none twice', async () => {
+test('ids are unique and have 128 random bits', async () => {
 	const ids = await Promise.all(Array.from({ length: 50 }, async () => (await api.create()).id));
 	assert.equal(new Set(ids).size, 50);
 	const heads = new Set(ids.map((id) => id.slice(0, 8)));
@@ -83,7 +83,7 @@ test('ids cannot be guessed: 128 random bits, none twice', async () => {
 	assert.ok(heads.size > 48 && tails.size > 48, 'ids look alike');
 });
 
-test('PATCH changes language, strategy and name, and counts as a version', async () => {
+test('PATCH changes language, strategy and name, and makes a new version', async () => {
 	const { id, message } = await api.begun();
 	const answer = await api.patch(id, { language: 'da', strategy: 'classic', name: 'stue' });
 	assert.equal(answer.status, 200);
@@ -98,7 +98,7 @@ test('PATCH changes language, strategy and name, and counts as a version', async
 	assert.deepEqual([body.language, body.strategy, body.version], ['da', 'classic', 3]);
 });
 
-test('a merge patch is what PATCH reads, by that name too', async () => {
+test('PATCH reads a merge patch, also by that media type', async () => {
 	const { id } = await api.create();
 	const answer = await api.send('PATCH', `/v1/sessions/${id}`, {
 		json: { name: 'a' }, headers: { 'content-type': 'application/merge-patch+json' },
@@ -117,7 +117,7 @@ test('the instructions are in the session\'s language', async () => {
 	assert.ok(sentences.has('Flyt ruder otte fra kolonne 5 til kolonne 7.'), [...sentences].join('\n'));
 });
 
-test('a deleted session is gone, and nobody can delete it again', async () => {
+test('a deleted session is gone and cannot be deleted again', async () => {
 	const { id } = await api.begun();
 	const gone = await api.remove(id);
 	assert.equal(gone.status, 204);
@@ -149,7 +149,7 @@ async function walk(query) {
 	return ids;
 }
 
-test('the list is paged, newest first, none twice and none left out', async () => {
+test('the list is paged, newest first, each session exactly once', async () => {
 	const made = [];
 	for (let count = 0; count < 7; count++) {
 		made.unshift((await api.create()).id);
@@ -163,14 +163,14 @@ test('the list is paged, newest first, none twice and none left out', async () =
 	assert.deepEqual(times, [...times].sort().reverse());
 });
 
-test('a page in the middle of the list stays where it was when sessions are added', async () => {
+test('new sessions do not shift a page in the middle of the list', async () => {
 	const first = await page('limit=2');
 	const before = await page(`limit=2&after=${first.next}`);
 	await api.create();
 	assert.deepEqual(await page(`limit=2&after=${first.next}`), before);
 });
 
-test('a walk along the pages goes on where the last session of a page is deleted meanwhile', async () => {
+test('paging continues if the last session of a page is deleted meanwhile', async () => {
 	for (let count = 0; count < 5; count++) {
 		await api.create();
 	}
@@ -182,7 +182,7 @@ test('a walk along the pages goes on where the last session of a page is deleted
 	assert.deepEqual((await page(`limit=1&after=${next}`)).sessions.map(({ id }) => id), [all[4]]);
 });
 
-test('the list can be narrowed to a status and a game', async () => {
+test('the list can be filtered by status and game', async () => {
 	const { id } = await api.begun();
 	const playing = await walk('status=playing&game=klondike&limit=100');
 	assert.ok(playing.includes(id));
@@ -193,7 +193,7 @@ test('the list can be narrowed to a status and a game', async () => {
 	}
 });
 
-test('a cursor with a time before 1970 is none of ours', async () => {
+test('a cursor with a time before 1970 is rejected', async () => {
 	const { next } = await page('limit=1');
 	for (const time of ['ffffffffffffffff', '8000000000000000']) {
 		const answer = await api.get(`/v1/sessions?after=${next.slice(0, -16)}${time}`);
@@ -204,7 +204,7 @@ test('a cursor with a time before 1970 is none of ours', async () => {
 	}
 });
 
-test('the list says of each session what the session says of itself', async () => {
+test('the list has the same data of each session as the session', async () => {
 	const session = await api.begun({ name: 'hall' });
 	const { sessions } = await page('limit=1');
 	for (const [field, value] of Object.entries(sessions[0])) {

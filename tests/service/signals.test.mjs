@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'makker-signals-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 let folders = 0;
 
-/** Whether the process reads SIGHUP from a descriptor or will do so: then no signal ends it by itself any more. */
+/** Whether the process reads SIGHUP from a descriptor or will do so: then the default action of a signal ends it no more. */
 function holdsSignals(pid) {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	const blocked = BigInt(`0x${/^SigBlk:\s*(\w+)/m.exec(status)?.[1] ?? 0}`);
@@ -53,7 +53,7 @@ function start() {
 
 /**
  * Starts a daemon and sends `signals` after so many milliseconds. `prepared`: main() had begun by then, so that no
- * signal may end the process by itself; before that no program can prevent it. `held`: the start was not over.
+ * signal's default action ends the process; before that no program can prevent it. `held`: the start was not over.
  */
 function startAndSend(ms, signals) {
 	const daemon = start();
@@ -125,7 +125,7 @@ async function endsInOrder(daemon, when) {
 const isAlive = ({ child }) => child.exitCode === null && child.signalCode === null;
 
 for (const signals of [['SIGTERM'], ['SIGINT'], ['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGTERM'], ['SIGINT', 'SIGHUP', 'SIGTERM']]) {
-	test(`${signals} at any moment of the start ends it in order`, () => atEveryMoment(signals, endsInOrder));
+	test(`${signals} at any moment of the start leads to an orderly end`, () => atEveryMoment(signals, endsInOrder));
 }
 
 test('SIGHUP at any moment of the start has the configuration reloaded once it serves', async () => {
@@ -166,7 +166,7 @@ test('SIGHUP while the libraries are initialized, before main() begins, has the 
 	assert.equal(output.trim(), 'began reloaded 0');
 });
 
-test('SIGHUP again and again from the moment it can be held back never ends it', async () => {
+test('repeated SIGHUP never ends the daemon once it can be blocked', async () => {
 	for (let round = 0; round < 4 * ROUNDS; round++) {
 		const daemon = start();
 		while (isAlive(daemon) && !holdsSignals(daemon.child.pid)) {
@@ -181,14 +181,14 @@ test('SIGHUP again and again from the moment it can be held back never ends it',
 	}
 });
 
-test('signals that have no meaning to it change nothing, from the start on', async () => {
+test('unused signals have no effect, from the start on', async () => {
 	await atEveryMoment(['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGPIPE'], async (daemon, when) => {
 		await until(() => daemon.output.includes('listening') || !isAlive(daemon), 'serving');
 		assert.ok(isAlive(daemon) || !daemon.prepared, `${when}: ${daemon.child.signalCode}`);
 	});
 });
 
-test('it heeds signals although it was started by somebody who holds them back or ignores them', async () => {
+test('signals work although they were blocked or ignored by the parent process', async () => {
 	const file = join(folder, 'inherited.conf');
 	writeFileSync(file, 'log_level = info\n');
 	const inherit = 'import os, signal, sys\n' +
@@ -208,7 +208,7 @@ test('it heeds signals although it was started by somebody who holds them back o
 	}
 });
 
-test('while it waits for a configuration that does not come, SIGTERM ends it; a check ends as other programs do', async () => {
+test('SIGTERM ends a daemon that waits for its configuration; --check is ended by the signal', async () => {
 	const file = join(folder, 'waits.conf');
 	execFileSync('mkfifo', [file]);
 	const rows = [[[], 'SIGTERM', [0, null]], [[], 'SIGINT', [0, null]], [['--check'], 'SIGTERM', [null, 'SIGTERM']],
@@ -226,7 +226,7 @@ test('while it waits for a configuration that does not come, SIGTERM ends it; a 
 	}
 });
 
-test('a check that a signal ends does not say that the configuration is valid', async () => {
+test('a check that a signal ends does not report a valid configuration', async () => {
 	for (let i = 0; i < 120; i++) {
 		const child = spawn(PROGRAM, ['--store', 'memory:', '--check'], { stdio: ['ignore', 'pipe', 'ignore'] });
 		const closed = once(child, 'close');
@@ -239,7 +239,7 @@ test('a check that a signal ends does not say that the configuration is valid', 
 	}
 });
 
-test('what no configuration can be read from is refused at SIGHUP, and it serves on and stops', async (t) => {
+test('SIGHUP with an unreadable configuration file does not interrupt serving or stopping', async (t) => {
 	const place = join(folder, 'odd');
 	mkdirSync(place);
 	const file = join(place, 'makkerd.conf');
@@ -274,7 +274,7 @@ test('what no configuration can be read from is refused at SIGHUP, and it serves
 	}
 });
 
-test('SIGHUP while it stops changes nothing, and a second SIGTERM ends it without its socket left behind', async () => {
+test('SIGHUP during a shutdown has no effect, and a second SIGTERM ends it without leaving the socket', async () => {
 	const daemon = start();
 	await until(() => daemon.output.includes('listening'), 'serving');
 	// A request that does not end keeps the stop waiting.
@@ -306,7 +306,7 @@ function bombard({ child, exited }, signals) {
 const FLOODS = [[['HUP'], [0]], [['HUP', 'PIPE', 'USR1'], [0]], [['TERM', 'HUP', 'INT'], [0, 143, 130]]];
 
 for (const [signals, statuses] of FLOODS) {
-	test(`a flood of ${signals} does not kill it in the last moments of the stop`, async () => {
+	test(`a flood of ${signals} does not kill the daemon at the end of a shutdown`, async () => {
 		for (let round = 0; round < 12 * ROUNDS; round++) {
 			const daemon = start();
 			await until(() => daemon.output.includes('listening'), 'serving');
@@ -332,7 +332,7 @@ async function watch(api) {
 	}
 }
 
-test('where /readyz is watched, a daemon that stops is not ready and serves for shutdown_delay_s', async () => {
+test('if /readyz is polled, a stopping daemon is not ready and serves for shutdown_delay_s', async () => {
 	const daemon = await startDaemon(after, { args: ['--shutdown-delay-s', '600'] });
 	const api = new Api(daemon);
 	await watch(api);
@@ -348,7 +348,7 @@ test('where /readyz is watched, a daemon that stops is not ready and serves for 
 	await daemon.stopped();
 });
 
-test('where nobody watches /readyz, a stop does not wait', async () => {
+test('a shutdown does not wait if /readyz is not polled', async () => {
 	const daemon = await startDaemon(after, { args: ['--shutdown-delay-s', '600'] });
 	await daemon.stop();
 });

@@ -1,4 +1,4 @@
-// Games that are played by themselves: the same numbers whoever plays them, whatever happens meanwhile.
+// Simulations: the same results with any number of threads, interruptions and daemons.
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -17,7 +17,7 @@ const [SOME, MANY] = process.env.MAKKER_GAMES ? [600, 5_000] : [6_000, 100_000];
 
 const daemonWith = (...args) => startDaemon(after, { args: [...ARGS, ...args] });
 
-test('the numbers do not depend on how many threads play', async () => {
+test('the results do not depend on the number of threads', async () => {
 	const bodies = [{ ...ENDLESS, games: SOME / 4 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
 	const results = [];
 	for (const threads of [1, 3]) {
@@ -32,7 +32,7 @@ test('the numbers do not depend on how many threads play', async () => {
 suite('one daemon', async () => {
 	const api = new Api(await daemonWith('--max-running-simulations', '2'));
 
-	test('cancelled in the middle, what was played stays', async () => {
+	test('a cancelled simulation keeps the games played', async () => {
 		const simulation = await begun(api, ENDLESS);
 		await until(async () => (await seen(api, simulation)).played > 0, 'the first game');
 		const { status, played: games } = await cancelled(api, simulation);
@@ -58,7 +58,7 @@ suite('one daemon', async () => {
 			assert.deepEqual(last.simulation, end);
 		});
 
-		test(`${form}: of one that is over only the final state`, async () => {
+		test(`${form}: only the final state of a finished simulation`, async () => {
 			const simulation = await begun(api, { ...ENDLESS, games: 1 });
 			const end = await played(api, simulation);
 			const messages = await listen(api, simulation.id);
@@ -66,7 +66,7 @@ suite('one daemon', async () => {
 		});
 	}
 
-	test('more than are allowed are refused for a while', async () => {
+	test('simulations beyond the limit get 503 until one ends', async () => {
 		const two = [await begun(api, ENDLESS), await begun(api, ENDLESS)];
 		const answer = await api.post(PATH, ENDLESS);
 		assertProblem(answer, 429, 'too_many_simulations');
@@ -75,7 +75,7 @@ suite('one daemon', async () => {
 		await cancelled(api, await begun(api, ENDLESS));
 	});
 
-	test('tables are served while games are played', async () => {
+	test('sessions are served while simulations run', async () => {
 		const simulation = await begun(api, ENDLESS);
 		const { id } = await api.create();
 		assert.equal((await api.line(id, SEED_LINE, { query: '?budget_ms=0' })).status, 200);
@@ -126,7 +126,7 @@ suite('one daemon', async () => {
 		{ game: 'take-away', games: 5, seed: 3 },
 		{ game: 'doppelkopf', games: 5, seed: 3 },
 	]) {
-		test(`a game of ${fields.game} is told move by move, as it was played`, async () => {
+		test(`a game of ${fields.game} is replayed move by move`, async () => {
 			const run = await played(api, await begun(api, fields));
 			const games = [];
 			await until(async () => {
@@ -147,7 +147,7 @@ suite('one daemon', async () => {
 		});
 	}
 
-	test('a game of more moves than are told is refused for good', async () => {
+	test('a replay of too many moves is rejected permanently', async () => {
 		const run = await played(api, await begun(api, { game: 'take-away', rules: { groups: [9000], limits: [2] }, games: 1 }));
 		const answer = await api.get(`${PATH}/${run.id}/games/0`);
 		assertProblem(answer, 422, 'game_too_long', '');
@@ -155,7 +155,7 @@ suite('one daemon', async () => {
 		assert.equal(answer.headers['retry-after'], undefined);
 	});
 
-	test('what is not there is not found', async () => {
+	test('an unknown simulation gets 404', async () => {
 		const path = `${PATH}/${'0'.repeat(32)}`;
 		assertProblem(await api.get(path), 404, 'unknown_simulation');
 		assertProblem(await api.send('DELETE', path), 404, 'unknown_simulation');
@@ -164,7 +164,7 @@ suite('one daemon', async () => {
 	});
 });
 
-test('cancelled by another client: only an administrator may, and each that follows it has the final numbers', async () => {
+test('only an administrator can cancel a simulation, and each subscriber receives the final results', async () => {
 	const ADMIN = 'administrator-of-the-simulations';
 	const bearer = (token) => ({ headers: { authorization: `Bearer ${token}` } });
 	const api = new Api(await daemonWith('--auth', 'token', '--admin-token', ADMIN, '--max-running-simulations', '1'));
@@ -200,7 +200,7 @@ test('cancelled by another client: only an administrator may, and each that foll
 	assert.equal((await api.post(PATH, { ...ENDLESS, games: 1 }, bearer(ADMIN))).status, 202, 'its place is free');
 });
 
-test('killed and started again, it comes to the same end, and what was cancelled stays so', async () => {
+test('after kill -9 a simulation has the same results, and a cancelled one stays cancelled', async () => {
 	const store = temporaryStore(after);
 	const daemon = await new Daemon({ store, args: ARGS }).start();
 	after(() => daemon.finish());
@@ -224,7 +224,7 @@ for (const fields of [
 	{ game: 'ten-twenty-thirty', preset: 'forced', games: MANY, seed: 4 },
 	{ game: 'klondike', strategy: 'classic', games: MANY, seed: 4 },
 ]) {
-	test(`${MANY} games of ${fields.game}: cancelled in one daemon, killed in another, none is lost`, async () => {
+	test(`${MANY} games of ${fields.game}: no game is lost when one daemon cancels and another is killed`, async () => {
 		const store = temporaryStore(after);
 		const daemon = await new Daemon({ store, args: [...ARGS, '--simulation-threads', '1'] }).start();
 		after(() => daemon.finish());
@@ -247,7 +247,7 @@ for (const fields of [
 	});
 }
 
-test('a part that begins with a later game plays the same games as the whole, also after a kill', async () => {
+test('a part with first_game plays the same games as the whole, also after a kill', async () => {
 	const store = temporaryStore(after);
 	const daemon = await new Daemon({ store, args: ARGS }).start();
 	after(() => daemon.finish());
@@ -279,7 +279,7 @@ test('a part that begins with a later game plays the same games as the whole, al
 	}
 });
 
-test('the oldest that are over are forgotten', async () => {
+test('the oldest finished simulations are removed', async () => {
 	const api = new Api(await daemonWith('--max-finished-simulations', '1'));
 	const first = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
 	const second = await played(api, await begun(api, { ...ENDLESS, games: 1 }));
@@ -287,7 +287,7 @@ test('the oldest that are over are forgotten', async () => {
 	assert.equal((await seen(api, second)).status, 'finished');
 });
 
-test('a replay with decisions of hours delays no search, and ends with its simulation', async () => {
+test('a replay with a huge budget delays no search, and ends with its simulation', async () => {
 	const api = new Api(await daemonWith('--search-threads', '1', '--simulation-threads', '1'));
 	const simulation = await begun(api, { ...SEARCH, games: 1, budget: { nodes: 1_000_000_000 } });
 	const replay = api.get(`${PATH}/${simulation.id}/games/0`);
@@ -298,7 +298,7 @@ test('a replay with decisions of hours delays no search, and ends with its simul
 	assertProblem(await replay, 503, 'busy');
 });
 
-test('what no client accepts is 406 at each of their operations', async () => {
+test('each operation returns 406 for an unsupported Accept', async () => {
 	const api = new Api(await daemonWith());
 	const { id } = await begun(api, { game: 'take-away', games: 1 });
 	await until(async () => (await seen(api, { id })).status === 'finished', 'its end');

@@ -1,5 +1,5 @@
 // Clients that hold connections open without ever finishing a request ("slowloris"). As a program of its own
-// (`node slow.mjs PORT COUNT`) it holds them until its input ends, opens again what is closed, and says how
+// (`node slow.mjs PORT COUNT`) it holds them until its input ends, opens again what is closed, and prints how
 // many that were.
 
 import net from 'node:net';

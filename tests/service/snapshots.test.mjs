@@ -1,4 +1,4 @@
-// What a camera may post, in all its forms, and what the daemon concludes from it.
+// Snapshots in all their forms, and the findings of the daemon.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const drawn = (card) => SEED_LINE.replace('KS', card);
 
 // ---- Forms --------------------------------------------------------------------------------------
 
-test('the original program\'s first line is the table at the start', async () => {
+test('the first line of the original program is the initial table', async () => {
 	const session = await api.begun();
 	assert.equal(session.version, 1);
 	assert.equal(session.status, 'playing');
@@ -38,7 +38,7 @@ test('a line, JSON, and a line as CSV are the same snapshot', async () => {
 	assert.deepEqual(timeless(csv.body), line);
 });
 
-test('what `curl -d` sends by itself is understood by its first character', async () => {
+test('the default content type of `curl -d` is read by the first character of the body', async () => {
 	for (const body of [SEED_LINE, JSON.stringify(SEED_JSON)]) {
 		for (const headers of [{}, { 'content-type': 'application/x-www-form-urlencoded' }]) {
 			const { id } = await api.create();
@@ -58,7 +58,7 @@ test('a content type may name its character set', async () => {
 	}
 });
 
-test('white space around a line and a line end are allowed', async () => {
+test('white space around a line and a line end are ignored', async () => {
 	for (const line of [`${SEED_LINE}\n`, `${SEED_LINE}\r\n`, `  ${SEED_LINE} \n`,
 		SEED_LINE.replaceAll(',', ' , ')]) {
 		const { id } = await api.create();
@@ -105,7 +105,7 @@ for (const [name, spell] of Object.entries(SPELLINGS)) {
 	});
 }
 
-test('foundations may be left out, unreadable, or seen to be empty', async () => {
+test('foundations can be missing, unreadable, or empty', async () => {
 	const whole = timeless(await api.begun());
 	for (const foundations of [undefined, ['XX', 'XX', 'XX', 'XX'], ['XX', 'UU', 'uu', 'xx']]) {
 		const { id } = await api.create();
@@ -122,7 +122,7 @@ test('a column may be a list of all its face-up cards', async () => {
 	assert.deepEqual(body.table.columns[6].cards, ['9C', '8D']);
 });
 
-test('when a picture was taken may be said, and a member that is not known is refused', async () => {
+test('the time of a snapshot is optional, and an unknown member is rejected', async () => {
 	const { id } = await api.create();
 	const refused = await api.snapshot(id, { ...SEED_JSON, lamp: { on: true } });
 	assertProblem(refused, 400, 'unknown_member', '/lamp');
@@ -130,9 +130,9 @@ test('when a picture was taken may be said, and a member that is not known is re
 	assert.equal(status, 200);
 });
 
-// ---- What is concluded --------------------------------------------------------------------------
+// ---- Findings --------------------------------------------------------------------------
 
-test('the same picture again changes nothing', async () => {
+test('the same snapshot again changes nothing', async () => {
 	const before = await api.begun();
 	const { body, headers } = await api.line(before.id, SEED_LINE);
 	assert.equal(headers.etag, '"1"');
@@ -140,7 +140,7 @@ test('the same picture again changes nothing', async () => {
 	assert.deepEqual(gameOf(body), gameOf(before));
 });
 
-test('a suggestion that was followed is recognised, and the card that it turned up', async () => {
+test('a followed suggestion is recognised with the card that it turned up', async () => {
 	const { id, suggestion } = await api.begun();
 	assert.equal(suggestion.line[0], '8D 5>7');
 	const { body } = await api.line(id, moved('4C'));
@@ -154,7 +154,7 @@ test('a suggestion that was followed is recognised, and the card that it turned 
 	assert.equal(body.table.anti_loop.column_to_column, 1);
 });
 
-test('a player who does something else is followed without a question', async () => {
+test('another move than the suggested one is recognised without a question', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.line(id, drawn('2C'));
 	assert.equal(body.observed.explanation, 'other_move');
@@ -163,7 +163,7 @@ test('a player who does something else is followed without a question', async ()
 	assert.equal(body.table.draw_pile.left, 22);
 });
 
-test('a missed frame is no disaster: two moves at once are found', async () => {
+test('two moves after a missed frame are found', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.line(id, moved('4C').replace('KS', '2C'));
 	assert.equal(body.observed.explanation, 'several_moves');
@@ -173,14 +173,14 @@ test('a missed frame is no disaster: two moves at once are found', async () => {
 	assert.equal(body.version, 2);
 });
 
-test('slots that cannot be read are no information', async () => {
+test('unreadable slots are no evidence', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.line(id, 'UU,UU,UU,UU,UU,UU,UU,UU,UU,4C,UU,8D');
 	assert.equal(body.observed.explanation, 'suggested_move');
 	assert.equal(body.table.columns[4].cards[0], '4C');
 });
 
-test('a picture without anything readable is looked at again, and nothing is changed', async () => {
+test('a snapshot without readable slots is unclear and changes nothing', async () => {
 	const before = await api.begun();
 	const { body, headers } = await api.line(before.id, Array(12).fill('UU').join(','));
 	assert.ok(['look_again', 'unchanged'].includes(body.observed.explanation));
@@ -189,7 +189,7 @@ test('a picture without anything readable is looked at again, and nothing is cha
 });
 
 for (const slot of ['UU', 'BACK']) {
-	test(`a turned-up card that is seen as ${slot} is waited for`, async () => {
+	test(`a turned-up card that is read as ${slot} stays unknown until a later snapshot`, async () => {
 		const before = await api.begun();
 		const { body, headers } = await api.line(before.id, moved(slot));
 		assert.equal(body.observed.explanation, 'look_again');
@@ -203,7 +203,7 @@ for (const slot of ['UU', 'BACK']) {
 	});
 }
 
-test('a first picture that is not whole leaves the session waiting', async () => {
+test('an incomplete first snapshot leaves the session waiting', async () => {
 	const { id } = await api.create();
 	const { body } = await api.line(id, SEED_LINE.replace('QC', 'UU'));
 	assert.equal(body.observed.explanation, 'look_again');
@@ -212,7 +212,7 @@ test('a first picture that is not whole leaves the session waiting', async () =>
 	assert.equal((await api.line(id, SEED_LINE)).body.observed.explanation, 'first');
 });
 
-test('a draw pile whose next card is not turned up yet can be drawn from', async () => {
+test('a draw is possible before the next card of the stock is turned up', async () => {
 	const { id } = await api.create();
 	await api.line(id, 'AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C');
 	const { body } = await api.snapshot(id, {
@@ -228,7 +228,7 @@ test('a draw pile whose next card is not turned up yet can be drawn from', async
 	assert.equal(next.table.draw_pile.left, 22);
 });
 
-test('without a first card up, the draw pile shows its back or nothing', async () => {
+test('without first_card_up the draw pile shows its back or no card', async () => {
 	for (const slot of ['BACK', 'XX']) {
 		const { id } = await api.create({ preset: 'klondike-3' });
 		const { body } = await api.line(id, drawn(slot));
@@ -292,7 +292,7 @@ test('each camera counts its own frames', async () => {
 
 // ---- The query ----------------------------------------------------------------------------------
 
-test('the query trims and changes this answer only', async () => {
+test('query parameters apply to this response only', async () => {
 	const { id } = await api.create();
 	const query = '?strategy=classic&max_moves=1&budget_ms=0&wait=false&fields=moves,advice';
 	const { body } = await api.line(id, SEED_LINE, { query });
@@ -304,14 +304,14 @@ test('the query trims and changes this answer only', async () => {
 	assert.equal(session.moves.length, 2);
 });
 
-/** What the draw pile is read as in the first picture, and what is asked then. */
+/** The reading of the draw pile in the first snapshot, and the resulting question. */
 for (const [reading, cards, words] of [
 	[[{ card: 'KS', p: 0.73 }, { card: 'KC', p: 0.06 }], ['KS', 'KC'],
 		"Which card is in front on the waste: king of spades or king of clubs? I can't read it clearly."],
 	[[{ card: 'KS', p: 0.73 }], ['KS'],
 		"I can't see the front card on the waste clearly. Is it the king of spades?"],
 ]) {
-	test(`a card of the first picture that is read as ${cards} and not surely is asked for by name`, async () => {
+	test(`a card of the first snapshot with the candidates ${cards} raises a question that names them`, async () => {
 		const { id } = await api.create({ strategy: 'heuristic' });
 		const { body } = await api.snapshot(id, { ...SEED_JSON, draw_pile: reading });
 
@@ -322,7 +322,7 @@ for (const [reading, cards, words] of [
 	});
 }
 
-test('a thirteenth slot of the line is the stock of the JSON form, and is written down', async () => {
+test('the thirteenth slot of a line is the stock of the JSON form, and is stored', async () => {
 	for (const [slot, stock] of [['BACK', 'BACK'], ['uu', 'UU']]) {
 		const { id } = await api.begun();
 		const { id: other } = await api.begun();
@@ -337,14 +337,14 @@ test('a thirteenth slot of the line is the stock of the JSON form, and is writte
 	}
 });
 
-test('a thirteenth slot that is empty shows that the draw pile is not what it is believed to be', async () => {
+test('an empty thirteenth slot contradicts a stock with cards', async () => {
 	const { id } = await api.begun();
 	const answer = await api.line(id, `${SEED_LINE},XX`);
 	assert.ok(answer.status === 409 || answer.body.sync === 'looking', answer.text);
 	assert.equal((await api.session(id)).body.version, 1);
 });
 
-test('a player who draws on while several explanations are kept is followed', async () => {
+test('draws are tracked while several explanations are kept', async () => {
 	const drawn = ['4S', '3S', '3H', 'KH', 'KD', 'JD', '4C', 'KC', '6H', '8C', '7C', '2H', '6S'];
 	const { id } = await api.create();
 	let session;
@@ -360,9 +360,9 @@ test('a player who draws on while several explanations are kept is followed', as
 	assert.notEqual(session.observed.explanation, 'look_again');
 });
 
-// ---- What was accepted can be read again ---------------------------------------------------------
+// ---- Accepted sessions can be loaded again ---------------------------------------------------------
 
-test('a listed draw pile that is longer than the one on the table leaves a session that can be opened', async () => {
+test('a listed stock that is too long leaves a session that can be loaded', async () => {
 	const forgetful = new Api(await startDaemon(after, { args: ['--session-cache-size', '0'] }));
 	const { id } = await forgetful.create({ rules: { first_card_up: false } });
 	await forgetful.snapshot(id, { columns: ['KD', '5S', '9C', '0C', 'QS', '0D', 'KC'] });

@@ -1,5 +1,5 @@
-// After a while of all that clients do, nothing is left of them in the daemon. `tests/bench/run soak` is the same
-// for longer, and looks at what grows meanwhile.
+// After a mix of all client operations the daemon holds no resources of them. `tests/bench/run soak` is the same
+// for longer, and measures growth meanwhile.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
@@ -18,7 +18,7 @@ const LEFT = ['makker_http_connections', 'makker_websockets', 'makker_subscriber
 
 const filesOf = ({ child: { pid } }) => readdirSync(`/proc/${pid}/fd`).length;
 
-/** What each open descriptor of the daemon is; one that is closed meanwhile is left out. */
+/** The target of each open descriptor of the daemon; one that is closed meanwhile is omitted. */
 function namesOf({ child: { pid } }) {
 	return readdirSync(`/proc/${pid}/fd`).map((fd) => {
 		try {
@@ -29,7 +29,7 @@ function namesOf({ child: { pid } }) {
 	}).filter(Boolean).join(', ');
 }
 
-/** What is held for clients; one connection asks. */
+/** Resources held for clients; one connection is used for the measurement. */
 async function held(daemon) {
 	const figures = readMetrics((await request(`${daemon.url}/metrics`)).text);
 	const counts = LEFT.map((name) => figures.get(name).samples.get(name));
@@ -49,7 +49,7 @@ async function assertLeft(daemon, before) {
 }
 
 for (const accept of ['text/event-stream', 'application/x-ndjson']) {
-	test(`of who listened to ${accept} and has gone nothing is left`, async () => {
+	test(`disconnected subscribers of ${accept} leave no descriptors open`, async () => {
 		const daemon = await startDaemon(after);
 		const { id } = await new Api(daemon).begun();
 		const before = await held(daemon);
@@ -60,14 +60,14 @@ for (const accept of ['text/event-stream', 'application/x-ndjson']) {
 	});
 }
 
-test('when all have left nothing of theirs is left', async (t) => {
+test('mixed traffic leaves no descriptors open', async (t) => {
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	await new Api(daemon).begun(); // the store opens some of its files at the first use
 	const before = await held(daemon);
 	const traffic = new Traffic(daemon);
 	await sleep(TRAFFIC_MS);
 	await traffic.end();
-	t.diagnostic(`${traffic.requests} requests, ${traffic.heard} messages to listeners`);
+	t.diagnostic(`${traffic.requests} requests, ${traffic.received} messages to subscribers`);
 	await assertLeft(daemon, before);
 	assert.doesNotMatch(daemon.output, /level=error/);
 });

@@ -1,4 +1,4 @@
-// Where the daemon listens besides a port of its own: at a file, and at a socket that systemd has bound for it.
+// Other listening addresses than a port: a unix socket, and a socket that systemd has bound (socket activation).
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -55,20 +55,20 @@ function send(where, { method, path, headers, body }) {
 	});
 }
 
-/** A table is opened and told its first cards, whatever the connection is made of. */
+/** Creates a table and posts its first cards, over any kind of connection. */
 async function playsAt(where) {
 	const created = await ask(where, { method: 'POST', path: '/v1/sessions', body: '{"game":"klondike"}' });
 	assert.equal(created.status, 201);
 	const { id } = created.body;
-	const told = await ask(where, {
+	const answer = await ask(where, {
 		method: 'POST', path: `/v1/sessions/${id}/snapshots?budget_ms=0`,
 		body: '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}',
 	});
-	assert.equal(told.status, 200);
-	assert.equal(told.body.version, 1);
+	assert.equal(answer.status, 200);
+	assert.equal(answer.body.version, 1);
 }
 
-test('a file serves as well as a port, and is gone after the stop', async () => {
+test('a unix socket serves as a port does, and is removed at shutdown', async () => {
 	const socketPath = join(folder, 'daemon.sock');
 	const daemon = await start(['--listen', `unix:${socketPath}`]);
 	assert.equal(daemon.line, `unix:${socketPath}`);
@@ -77,7 +77,7 @@ test('a file serves as well as a port, and is gone after the stop', async () => 
 	assert.ok(!existsSync(socketPath));
 });
 
-test('who asks at a file asks for whom he says', async () => {
+test('a client of a unix socket is a trusted proxy', async () => {
 	const socketPath = join(folder, 'proxied.sock');
 	const daemon = await start(['--listen', `unix:${socketPath}`]);
 	for (const list of ['203.0.113.7, 198.51.100.9', 'nonsense', undefined]) {
@@ -89,7 +89,7 @@ test('who asks at a file asks for whom he says', async () => {
 	assert.deepEqual(clients, ['198.51.100.9', 'unix', 'unix']);
 });
 
-test('a file that a killed daemon left behind is taken over', async () => {
+test('the unix socket of a killed daemon is reused', async () => {
 	const socketPath = join(folder, 'killed.sock');
 	const first = await start(['--listen', `unix:${socketPath}`]);
 	first.child.kill('SIGKILL');
@@ -100,7 +100,7 @@ test('a file that a killed daemon left behind is taken over', async () => {
 	await stop(second);
 });
 
-test('a file at which another daemon listens is left to it', async () => {
+test('the unix socket of a running daemon is not replaced', async () => {
 	const socketPath = join(folder, 'used.sock');
 	const first = await start(['--listen', `unix:${socketPath}`]);
 	const second = await start(['--listen', `unix:${socketPath}`]);
@@ -110,7 +110,7 @@ test('a file at which another daemon listens is left to it', async () => {
 	await stop(first);
 });
 
-test('a socket that was handed over is listened at, whatever the configuration says', async () => {
+test('an inherited socket takes precedence over the configuration', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address();
@@ -121,7 +121,7 @@ test('a socket that was handed over is listened at, whatever the configuration s
 	await stop(daemon);
 });
 
-test('a handed-over socket that others can reach wants tokens, like any other', async () => {
+test('an inherited non-loopback socket requires tokens', async () => {
 	const server = createServer().listen(0, '0.0.0.0');
 	await once(server, 'listening');
 	const daemon = await start([], server._handle.fd);
@@ -132,7 +132,7 @@ test('a handed-over socket that others can reach wants tokens, like any other', 
 
 // ---- Clients that send no more ------------------------------------------------------------------
 
-/** Sends bytes and FIN; gives what comes back. */
+/** Sends bytes and FIN; returns the response. */
 function halfClosed(port, bytes) {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -143,7 +143,7 @@ function halfClosed(port, bytes) {
 	});
 }
 
-test('a client that closes its sending half gets the answer to its change and to its long poll', async () => {
+test('a half-closed client gets the response to its change and to its long poll', async () => {
 	const api = new Api(await startDaemon(after));
 	const { id } = await api.begun();
 	const { port } = api.daemon;
@@ -158,7 +158,7 @@ test('a client that closes its sending half gets the answer to its change and to
 	assert.deepEqual(statusesOf(await noted), [200]);
 });
 
-test('1,800 unfinished requests that end hold nothing after a second', async () => {
+test('1,800 aborted unfinished requests are released within a second', async () => {
 	const daemon = await startDaemon(after, { args: ['--max-connections', '2000'] });
 	const figure = async (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm')
 		.exec(await (await fetch(`${daemon.url}/metrics`, { headers: { connection: 'close' } })).text())[1]);

@@ -1,4 +1,4 @@
-// A daemon that was started with its standard files closed.
+// A daemon that was started with closed standard descriptors.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import './contract.mjs'; // which notes that this file has run
 import { PROGRAM } from './daemon.mjs';
 
-const PATIENCE_MS = 60_000; // only so that what hangs ends
+const PATIENCE_MS = 60_000; // against a hanging daemon
 
 function status(socketPath) {
 	return new Promise((resolve) => {
@@ -31,7 +31,7 @@ async function ready(socketPath) {
 }
 
 for (const closed of ['>&-', '2>&-', '<&- >&- 2>&-']) {
-	test(`with ${closed} nothing else gets these numbers, and it ends in order`, async (t) => {
+	test(`with ${closed} no other file gets these descriptors, and the daemon ends in order`, async (t) => {
 		const folder = mkdtempSync(join(tmpdir(), 'makker-standard-'));
 		const socket = join(folder, 'socket');
 		const child = spawn('sh', ['-c', `exec "$0" "$@" ${closed}`, PROGRAM, '--listen', `unix:${socket}`,

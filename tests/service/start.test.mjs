@@ -1,4 +1,4 @@
-// What the log says at the start: which store it is, whether it is a new one, and since when requests are answered.
+// The log at the start: the store, whether it is new, and since when requests are answered.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 const listening = (daemon) => /level=info msg=listening address=\S+ store=("[^"]*"|\S+)/.exec(daemon.output)?.[1];
 const created = (daemon) => /level=warn msg="store created" store=("[^"]*"|\S+)/.exec(daemon.output)?.[1];
 
-test('the log names the store, and says when it is a new one', async (t) => {
+test('the log names the store and reports that it is new', async (t) => {
 	const store = temporaryStore((done) => t.after(done));
 	const daemon = await new Daemon({ store }).start();
 	t.after(() => daemon.finish());
@@ -32,14 +32,14 @@ test('the log names the store, and says when it is a new one', async (t) => {
 	assert.equal(created(daemon), undefined, 'it was there');
 });
 
-test('a new store is a warning: it may be a typo in the name of the one that was meant', async (t) => {
+test('a new store is logged as a warning', async (t) => {
 	const daemon = await new Daemon({ store: temporaryStore((done) => t.after(done)), args: ['--log-level', 'warn'] }).start();
 	t.after(() => daemon.finish());
 	assert.equal(created(daemon), daemon.store);
 	assert.equal(listening(daemon), undefined);
 });
 
-test('a relative path is named as the file that it is', async (t) => {
+test('a relative path of the store is logged as an absolute path', async (t) => {
 	const path = pathOf(temporaryStore((done) => t.after(done)));
 	const here = process.cwd();
 	t.after(() => process.chdir(here));
@@ -50,7 +50,7 @@ test('a relative path is named as the file that it is', async (t) => {
 	assert.equal(listening(daemon), `sqlite:${path}`);
 });
 
-test('a store in memory is no file that was created', async (t) => {
+test('a store in memory is not logged as a new file', async (t) => {
 	const daemon = await new Daemon().start();
 	t.after(() => daemon.finish());
 	assert.equal(listening(daemon), 'memory:');
@@ -133,7 +133,7 @@ describe('on PostgreSQL', () => {
 		assert.equal(created(daemon), undefined, 'its tables were there');
 	});
 
-	test('it is announced when requests are answered, not before', async (t) => {
+	test('readiness is announced only when requests are answered', async (t) => {
 		const gate = await Gate.before(t, postgres(t));
 		const daemon = new Daemon({ store: gate.store });
 		const started = begin(daemon);
@@ -150,7 +150,7 @@ describe('on PostgreSQL', () => {
 		assert.ok(!/not ready/.test(daemon.output), daemon.output);
 	});
 
-	test('where the store does not answer the log says so, and the daemon listens all the same', async (t) => {
+	test('an unreachable store is logged, and the daemon listens nevertheless', async (t) => {
 		const gate = await Gate.before(t, postgres(t));
 		const daemon = new Daemon({ store: gate.store });
 		const started = begin(daemon);

@@ -1,4 +1,4 @@
-// How the tables ended that were played so far: as advised, otherwise, by themselves.
+// Statistics of finished games: as advised, not as advised, simulated.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -34,7 +34,7 @@ async function play(choose) {
 const asAdvised = ({ suggestion }) => suggestion;
 const otherwise = ({ moves }) => moves.at(-1);
 
-test('nothing was played yet', async () => {
+test('no game was played yet', async () => {
 	const { advised, unadvised, automatic } = await figures('take-away');
 
 	for (const ends of [advised, unadvised, automatic]) {
@@ -43,7 +43,7 @@ test('nothing was played yet', async () => {
 	}
 });
 
-test('tables count when they have ended: those played as advised, and the others', async () => {
+test('finished tables are counted, as advised or not', async () => {
 	const won = await play(asAdvised);
 	const lost = [await play(otherwise), await play(otherwise)];
 
@@ -56,7 +56,7 @@ test('tables count when they have ended: those played as advised, and the others
 	assert.deepEqual(endsOf(automatic), [0, 0, 0, 0]);
 });
 
-test('a move that is the only one says nothing of the player: most deals of 10-20-30 are, and every other choice is not the advised one', async () => {
+test('forced moves do not count as advised: most deals of 10-20-30 are forced, and every other choice deviates', async () => {
 	let now = await api.create({ game: 'ten-twenty-thirty', strategy: 'ordered', cards: 'program', seed: 3 });
 	let choices = 0, made = 0;
 
@@ -71,11 +71,11 @@ test('a move that is the only one says nothing of the player: most deals of 10-2
 	assert.deepEqual([endsOf(advised)[0], endsOf(unadvised)[0]], [0, 1]);
 });
 
-test('figures are no picture', async () => {
+test('statistics are not available as an image', async () => {
 	assertProblem(await api.get('/v1/statistics', { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
 });
 
-test('what was taken back has not ended', async () => {
+test('an undone end is not counted', async () => {
 	const { id } = await play(otherwise);
 
 	await api.undo(id, { steps: 1 });
@@ -86,7 +86,7 @@ test('what was taken back has not ended', async () => {
 	assert.deepEqual(endsOf((await figures('take-away')).unadvised), [2, 0, 2, 0]);
 });
 
-test('simulations are the automatic games of their game', async () => {
+test('simulations are counted separately for each game', async () => {
 	const run = await played(api, await begun(api, { game: 'take-away', games: 200, seed: 1 }));
 	const { won, lost, drawn } = run.statistics;
 
@@ -94,7 +94,7 @@ test('simulations are the automatic games of their game', async () => {
 	assert.deepEqual(endsOf((await figures('klondike')).automatic), [0, 0, 0, 0]);
 });
 
-test('nothing of it is lost when the daemon is killed', async () => {
+test('statistics are kept over kill -9', async () => {
 	const before = (await api.get('/v1/statistics')).body;
 
 	await daemon.kill();

@@ -64,7 +64,7 @@ describe('a practice table', () => {
 		assert.equal((await api.remove(id)).status, 204);
 	});
 
-	test('a second time nothing happens', async () => {
+	test('stays unchanged when it is stopped again', async () => {
 		const { id } = await practice();
 		const { version } = await stopped(id);
 		assert.equal((await stopped(id)).version, version);
@@ -85,7 +85,7 @@ describe('a practice table', () => {
 		assert.deepEqual([review.body.verdict, review.body.count, review.body.valued], ['winnable', 1, 1]);
 	});
 
-	test('the program plays no more on the other seats', async () => {
+	test('gets no moves of the opponents any more', async () => {
 		const { id } = await practice({ game: 'doppelkopf', strategy: undefined, seed: 4 });
 		const { body: { reservation } = {} } = await api.post(`/v1/sessions/${id}/moves?budget_ms=0`, { seat: 0, reservation: 'none' });
 		assert.equal(reservation, undefined);
@@ -98,7 +98,7 @@ describe('a practice table', () => {
 		assert.equal((await api.session(id)).body.version, version);
 	});
 
-	test('its listeners learn of it, in every form', async () => {
+	test('notifies its subscribers in every form', async () => {
 		const { id } = await practice();
 		const listening = await Promise.all(Object.values(FORMS).map((listen) => listen(api, id)));
 		await stopped(id);
@@ -110,7 +110,7 @@ describe('a practice table', () => {
 });
 
 describe('a table with cards', () => {
-	test('takes no picture until its game goes on, and is then as it was', async () => {
+	test('accepts no snapshot until its game is resumed, and is then unchanged', async () => {
 		const { id, version, table, status } = await api.begun();
 		assert.equal(status, 'playing');
 		const end = await stopped(id);
@@ -120,7 +120,7 @@ describe('a table with cards', () => {
 		const { body } = await goOn(id);
 		assert.deepEqual([body.status, body.version, body.table], ['playing', version + 2, table]);
 		assert.notEqual(body.suggestion, null);
-		assert.equal((await goOn(id)).body.version, version + 2, 'a second time nothing happens');
+		assert.equal((await goOn(id)).body.version, version + 2, 'stays unchanged when it is stopped again');
 		await restarted();
 		assert.equal((await api.session(id)).body.status, 'playing');
 		assert.equal((await api.move(id, { kind: 'draw', revealed: '2C' }, INSTANT)).status, 200);
@@ -133,7 +133,7 @@ describe('a table with cards', () => {
 		}
 	});
 
-	test('answers a frame that was sent before with the present state, as any table', async () => {
+	test('answers an old frame with the present state, as any table', async () => {
 		const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: [3] } });
 		const frame = (number, groups = [2]) => api.snapshot(id, { groups, camera: 'c', frame: number });
 		assert.equal((await frame(1)).status, 200);
@@ -146,7 +146,7 @@ describe('a table with cards', () => {
 		assertProblem(await frame(2, [1]), 409, 'game_over');
 	});
 
-	test('asks nothing any more', async () => {
+	test('has no questions any more', async () => {
 		const { id, asks } = await asking(api);
 		assert.equal(asks.answers.length, 2);
 		assert.equal((await stopped(id)).asks, null);
@@ -154,7 +154,7 @@ describe('a table with cards', () => {
 		assert.deepEqual((await goOn(id)).body.asks.answers.length, asks.answers.length);
 	});
 
-	test('of which no picture came has not begun', async () => {
+	test('cannot be stopped before its first snapshot', async () => {
 		const { id } = await api.create();
 		assertProblem(await stop(id), 409, 'not_begun', '/status');
 		assertProblem(await goOn(id), 409, 'not_begun', '/status');
@@ -162,7 +162,7 @@ describe('a table with cards', () => {
 	});
 });
 
-test('a game that has ended is not given up', async () => {
+test('a finished game cannot be given up', async () => {
 	let session = await practice({ game: 'take-away', strategy: undefined, opponents: 'theory', rules: { groups: [1] } });
 	while (session.status === 'playing') {
 		const [{ group, count }] = session.moves;
@@ -172,7 +172,7 @@ test('a game that has ended is not given up', async () => {
 	assert.equal((await api.session(session.id)).body.status, session.status);
 });
 
-test('another status, or no text, is refused with its place', async () => {
+test('another status, or one that is no string, is rejected with its place', async () => {
 	const { id } = await practice();
 	for (const [status, code] of [['won', 'invalid_value'], ['', 'invalid_value'], [null, 'invalid_type'], [1, 'invalid_type']]) {
 		assertProblem(await api.patch(id, { status }), 400, code, '/status');
@@ -180,7 +180,7 @@ test('another status, or no text, is refused with its place', async () => {
 	assert.equal((await api.session(id)).body.version, 0);
 });
 
-test('it is listed as such, and counts as lost, not as advised', async () => {
+test('a stopped session is listed as such, and counts as lost and not as advised', async () => {
 	const of = async () => (await api.get('/v1/statistics')).body.games.find(({ game }) => game === 'klondike');
 	const before = await of();
 	let session = await practice({ strategy: 'heuristic' });

@@ -1,5 +1,5 @@
-// What means nothing is refused, with its place: members of bodies, however deep, headers that are not what
-// their RFC says, names that show nothing or too much. Query parameters and roles: routes.test.mjs.
+// Meaningless input is rejected with its place: members of bodies, at any depth, headers that violate
+// their RFC, names without visible characters or too long. Query parameters and roles: routes.test.mjs.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ async function created(game) {
 	return (await api.post('/v1/sessions', { game, rules, preset: undefined })).body.id;
 }
 
-// ---- Members: [what, path behind the session, body, pointer, what is meant] ---------------------
+// ---- Members: [name, path below the session, body, pointer, suggestion] ---------------------
 
 const TABLE = {
 	columns: ['QC', '2C', 'KH', '4C', '6C', '8H', '0C'].map((card, unseen) => ({ unseen, cards: [card] })),
@@ -66,7 +66,7 @@ const MEMBERS = {
 	],
 };
 
-describe('members of bodies that mean nothing', () => {
+describe('unknown members of bodies', () => {
 	for (const [game, rows] of Object.entries(MEMBERS)) {
 		for (const [path, body, pointer, meant] of rows) {
 			test(`${game}${path} ${pointer}`, async () => {
@@ -96,7 +96,7 @@ describe('members of bodies that mean nothing', () => {
 	});
 });
 
-describe('members that mean nothing beside each other', () => {
+describe('members that exclude each other', () => {
 	for (const [game, path, body, pointer] of [
 		['klondike', '/corrections', { position: 4, card: '9D', unseen: 3 }, '/unseen'],
 		['klondike', '/corrections', { position: 11, left: 3, shuffles: 1 }],
@@ -111,9 +111,9 @@ describe('members that mean nothing beside each other', () => {
 	}
 });
 
-// ---- What answers say may be sent back ----------------------------------------------------------
+// ---- Parts of responses can be sent back ----------------------------------------------------------
 
-test('a ranked move may be sent as it stands in an answer', async () => {
+test('a ranked move of a response can be sent back', async () => {
 	const { id, moves } = await api.begun();
 	const draw = moves.find(({ kind }) => kind === 'draw');
 	assert.ok(draw);
@@ -123,17 +123,17 @@ test('a ranked move may be sent as it stands in an answer', async () => {
 	assert.equal((await api.move(away, suggestion)).status, 200);
 });
 
-test('a table may be told as it stands in an answer', async () => {
+test('the table of a response can be sent back', async () => {
 	const { id, table } = await api.begun();
-	const told = await api.correct(id, { table });
-	assert.equal(told.status, 200, told.text);
+	const answer = await api.correct(id, { table });
+	assert.equal(answer.status, 200, answer.text);
 	const again = await api.post('/v1/sessions', { game: 'klondike', table });
 	assert.equal(again.status, 201, again.text);
 });
 
 // ---- A name of a member that is hostile itself --------------------------------------------------
 
-test('an unknown name is quoted safely and cut off', async () => {
+test('an unknown name is quoted safely and truncated', async () => {
 	const hostile = '\u001b[31m\u202e\u009b';
 	for (const accept of ['application/json', 'text/plain']) {
 		const { status, text } = await api.post('/v1/sessions', { game: 'klondike', [hostile]: 1 }, { headers: { accept } });
@@ -169,14 +169,14 @@ describe('If-Match', () => {
 	}
 });
 
-test('a malformed If-None-Match is ignored, and a good one is not', async () => {
+test('a malformed If-None-Match is ignored, a valid one is used', async () => {
 	const id = await created('klondike');
 	for (const [list, status] of [['"0" *', 200], ['"0" "1"', 200], ['0', 200], ['"0', 200], ['', 200], ['"0"', 304], ['W/"0"', 304], ['*', 304]]) {
 		assert.equal((await api.get(`/v1/sessions/${id}`, { headers: { 'if-none-match': list } })).status, status, list);
 	}
 });
 
-test('Range, Prefer and Content-Encoding of nothing change nothing', async () => {
+test('Range, Prefer and an empty Content-Encoding are ignored', async () => {
 	const id = await created('klondike');
 	const headers = { range: 'bytes=0-3', prefer: 'return=minimal', 'content-encoding': 'gzip' };
 	const { status, body } = await api.get(`/v1/sessions/${id}`, { headers });
@@ -192,7 +192,7 @@ const BAD_NAMES = {
 	'nothing': '', blanks: ' \u00a0\u2003', 'zero width': '\u200b\u200d\ufeff', 'Hangul fillers': '\u3164\u115f', 'blank braille': '\u2800',
 };
 
-describe('names that are none', () => {
+describe('invalid names', () => {
 	for (const [what, name] of Object.entries(BAD_NAMES)) {
 		test(what, async () => {
 			assertProblem(await api.post('/v1/sessions', { game: 'klondike', name }), 400, 'invalid_name', '/name');
@@ -203,7 +203,7 @@ describe('names that are none', () => {
 	}
 });
 
-test('spaces around a name are taken away, and what is within stays', async () => {
+test('spaces around a name are removed, those within are kept', async () => {
 	const { body } = await api.post('/v1/sessions', { game: 'klondike', name: '\u3000 the  kitchen \u200b' });
 	assert.equal(body.name, 'the  kitchen');
 	assert.equal((await api.patch(body.id, { name: ' ❤️ 👨‍🍳 ' })).body.name, '❤️ 👨‍🍳');

@@ -1,5 +1,5 @@
-// The table of limits (docs/limits.md): for each row, as much as the limit is served, one more is refused as the
-// row says, counted, and served again when something was given back. Rows that other tests cover are named there.
+// The table of limits (docs/limits.md): for each row, requests up to the limit are served, one more is rejected as the
+// row says, counted, and served again when capacity was released. Rows that other tests cover are named there.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -70,7 +70,7 @@ test('every value is in the metrics', async () => {
 	}
 });
 
-test('every option takes its least and its greatest value, and no other', () => {
+test('every option accepts its minimum and maximum, and no value beyond', () => {
 	const text = execFileSync(PROGRAM, ['--limits'], { encoding: 'utf8' });
 	for (const line of text.split('\n').filter((row) => ROW.test(row) && !row.includes('| fixed |'))) {
 		const [, name] = ROW.exec(line);
@@ -143,7 +143,7 @@ for (const [name, args] of [
 	['session_polls', ['--session-polls', '2']],
 	['token_polls', [LOCAL, ...NO_RATES, '--token-polls', '2']],
 ]) {
-	beyond(name, 'two may wait, the third may not, and may when one was answered', async () => {
+	beyond(name, 'two can wait, the third is rejected, and can wait when one was answered', async () => {
 		const api = await start(args);
 		const { id, version } = await api.begun();
 		const agent = agentOf(8);
@@ -320,7 +320,7 @@ beyond('max_queued_searches', 'of many that search at once some wait, the others
 	agent.destroy();
 });
 
-beyond('token_searches', 'one waits for its search, the other is judged at once or told to come later', async () => {
+beyond('token_searches', 'one waits for its search, the other gets a static evaluation or 503 with Retry-After', async () => {
 	const api = await start([LOCAL, ...NO_RATES, '--token-searches', '1', '--search-threads', '1']);
 	const [one, other] = [await api.begun(), await api.begun()];
 	const agent = agentOf(8);
@@ -449,7 +449,7 @@ for (const [name, args] of [
 	['address_body_bytes', [LOCAL, ...NO_RATES, '--body-timeout-s', '300', '--address-body-bytes', '120000']],
 	['body_bytes', ['--body-timeout-s', '300', '--body-bytes', '120000']],
 ]) {
-	beyond(name, 'a body that finds no room is refused, and received when another has ended', async () => {
+	beyond(name, 'a body beyond the limit is rejected, and received when another has ended', async () => {
 		const api = await start(args);
 		const body = `{"game":"klondike"${' '.repeat(20_000)}}`;
 		let held = [];
@@ -468,7 +468,7 @@ for (const [name, args] of [
 	});
 }
 
-beyond('address_rejections', 'malformed requests beyond the rate are told to come later', async () => {
+beyond('address_rejections', 'malformed requests beyond the rate get Retry-After', async () => {
 	const api = await start([LOCAL, ...NO_RATES, '--address-rejections', '1']);
 	const seen = new Map();
 	for (let sent = 0; sent < 40 && !seen.has(429); sent++) {
@@ -541,7 +541,7 @@ beyond('rate_limit_per_address', 'a session that is read from the store counts a
 		const before = await count(api, 'rate_limit_per_address');
 		const { count: good, seconds } = await admitted(api, ids);
 		const loads = weight === 2 ? good : 2;
-		// Counting goes on while they are asked, and some take a sanitized daemon on a slow machine more than a millisecond.
+		// Counting continues while they are requested, and some take a sanitized daemon on a slow machine more than a millisecond.
 		assert.ok(good + loads >= 0.75 * BURST, `cache ${cache}: ${good}`);
 		assert.ok(good + loads <= BURST + RATE * seconds + 2, `cache ${cache}: ${good} in ${seconds} s`);
 		await sleep(1000);
@@ -551,7 +551,7 @@ beyond('rate_limit_per_address', 'a session that is read from the store counts a
 
 // ---- the store and the log ----------------------------------------------------------------------
 
-beyond('max_queued_writes', 'while the store has enough to do writes are refused and reading goes on', async () => {
+beyond('max_queued_writes', 'while the write queue is full writes are rejected and reads are served', async () => {
 	const api = await start(['--max-queued-writes', '1'], { store: temporaryStore(after) });
 	// The daemon's own writes when it starts count as well.
 	let made;
@@ -584,7 +584,7 @@ beyond('log_value', 'a value as long as the limit is logged whole, a longer one 
 	assert.equal(await count(api, 'log_value'), 1);
 });
 
-beyond('log_lines', 'a flood writes as many lines a second as it may, and how many were suppressed', async () => {
+beyond('log_lines', 'a flood logs at most the limit of lines a second and the number of suppressed lines', async () => {
 	const api = await start(['--log-lines', '5']);
 	for (let asked = 0; asked < 200; asked++) {
 		await api.get('/livez');
@@ -599,7 +599,7 @@ beyond('log_lines', 'a flood writes as many lines a second as it may, and how ma
 	assert.ok(await count(api, 'log_lines') > 0);
 });
 
-test('what a client sends cannot end a line of the log', async () => {
+test('client input cannot end a line of the log', async () => {
 	const api = await start(['--log-level', 'debug']);
 	const { id } = await api.begun();
 	await api.get('/v1/sessions/%0alevel=error%20msg=forged');
@@ -611,7 +611,7 @@ test('what a client sends cannot end a line of the log', async () => {
 // ---- keys ---------------------------------------------------------------------------------------
 
 beyond(['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes', 'keys', 'key_bytes', 'memory_keys', 'memory_key_bytes', 'key_response_bytes'],
-	'thousands of keys of one token leave the store within its limits (tests/store/keys_test.c has each by itself)', () => {
+	'thousands of keys of one token leave the store within its limits (tests/store/keys_test.c has a test of each)', () => {
 		const bench = fileURLToPath(new URL('../bench/keys.mjs', import.meta.url));
 		const { status, stdout, stderr } = spawnSync(process.execPath, [bench], {
 			encoding: 'utf8', env: { ...process.env, COUNT: '1500', RATIO: '0', ARGS: '--token-keys 200 --token-key-bytes 65536' },
@@ -636,7 +636,7 @@ function tableOf(size) {
 
 const nested = (depth) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-/** What is sent with `size` and is answered as the row says where that is one more than the limit. */
+/** A request of `size`, which is rejected as the row says if that is one more than the limit. */
 const SIZES = {
 	request_body_bytes: (size) => fixed.send('POST', '/v1/sessions', { text: `{"game":"klondike"${' '.repeat(size - 19)}}` }),
 	json_depth: (size) => fixed.send('POST', '/v1/sessions', { text: nested(size), headers: { 'content-type': 'application/json' } }),
@@ -676,7 +676,7 @@ test('qr_length: a public_url as long as the limit is taken, a longer one is not
 	assert.equal(check(value + 1), 78);
 });
 
-beyond('token_length', 'a token as long as the limit is compared, a longer one is none', async () => {
+beyond('token_length', 'a token as long as the limit is compared, a longer one is invalid', async () => {
 	const api = await start(AUTH);
 	const list = (length) => api.get('/v1/sessions', { headers: { authorization: `Bearer ${'t'.repeat(length)}` } });
 	const { value, http, code } = rows.get('token_length');
@@ -708,13 +708,13 @@ while True:
 print(sent)
 `;
 
-beyond('unread_bytes', 'a client that reads nothing is sent no more', async () => {
+beyond('unread_bytes', 'a client that does not read is sent no more', async () => {
 	const api = await start([]);
 	const { value } = rows.get('unread_bytes');
 	const client = spawn('python3', ['-c', UNREAD, String(api.daemon.port)], { stdio: ['pipe', 'pipe', 'inherit'] });
 	const printed = readLines(client.stdout);
 	assert.equal(await printed(), 'full');
-	await api.daemon.kill(); // what the kernel has is delivered all the same
+	await api.daemon.kill(); // bytes in the kernel's buffers are delivered nevertheless
 	client.stdin.write('\n');
 	const sent = Number(await printed());
 	assert.ok(sent > 0 && sent <= value + 65_536, `${sent} bytes of 7 MB`);
@@ -840,14 +840,14 @@ function streamOf(api, id) {
 	});
 }
 
-test('subscriber_bytes: what waits for subscribers that do not read is in the metrics, and is gone when they read or leave', async () => {
+test('subscriber_bytes: queued messages of subscribers that do not read are in the metrics, until they read or disconnect', async () => {
 	const api = await start(['--search-budget-ms', '0']);
 	const used = () => sample(api, 'makker_limit_used', 'subscriber_bytes');
 	const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: Array(64).fill(1000) } });
 	const change = async () => {
 		assert.equal((await api.move(id, { kind: 'take', group: 0, count: 1 })).status, 200);
 	};
-	/** Changes of 25 KB each, until as much waits: what the kernel takes of them is not counted. */
+	/** Changes of 25 KB each, until as much is queued: bytes in the kernel's buffers are not counted. */
 	const changeUntil = async (bytes) => {
 		for (let changes = 0; await used() < bytes; changes++) {
 			assert.ok(changes < 200, `${await used()} of ${bytes} bytes wait`);

@@ -1,5 +1,5 @@
 // Take-away over HTTP: whole games by lines, JSON and moves, won and lost, against the computer and
-// between two people; what cannot be is refused with its place.
+// between two people; invalid input is rejected with its place.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -12,7 +12,7 @@ const api = new Api(daemon);
 const begin = (rules, fields) => api.create({ game: 'take-away', strategy: 'theory', rules, ...fields });
 const xor = (groups) => groups.reduce((sum, cards) => sum ^ cards, 0);
 
-/** Bouton's rule without limits, for the one who is to move. */
+/** Bouton's rule without limits, for the seat to move. */
 const isWon = (groups, lastCard) =>
 	(groups.some((cards) => cards > 1) || lastCard === 'wins' ? xor(groups) !== 0 : xor(groups) === 0);
 
@@ -20,22 +20,22 @@ function taken(groups, { group, count }) {
 	return groups.map((cards, at) => (at === group ? cards - count : cards));
 }
 
-/** How a move is told to the daemon. */
+/** Ways to report a move. */
 const FORMS = {
 	lines: (id, groups) => api.line(id, groups.join(',')),
 	snapshots: (id, groups) => api.snapshot(id, { groups }),
 	moves: (id, groups, { group, count }) => api.move(id, { kind: 'take', group, count }),
 };
 
-/** Plays to the end; the user takes what is suggested, or the last of the moves. */
-async function play(session, tell, lastCard, isGood) {
+/** Plays to the end; the user makes the suggested move, or the last of the moves. */
+async function play(session, report, lastCard, isGood) {
 	let now = session;
 
 	while (now.status === 'playing') {
 		const { groups, turn } = now.table;
 		const isUser = turn === 'user';
 		const move = isUser && !isGood ? now.moves.at(-1) : now.suggestion;
-		const answer = await tell(now.id, taken(groups, move), move);
+		const answer = await report(now.id, taken(groups, move), move);
 
 		assert.equal(now.suggestion.value, isWon(groups, lastCard) ? 1 : 0, JSON.stringify(now.table));
 		assert.equal(answer.status, 200, answer.text);
@@ -51,18 +51,18 @@ async function play(session, tell, lastCard, isGood) {
 	return now;
 }
 
-for (const [form, tell] of Object.entries(FORMS)) {
+for (const [form, report] of Object.entries(FORMS)) {
 	for (const lastCard of ['wins', 'loses']) {
-		test(`a game told by ${form} is won as advised, where the last card ${lastCard}`, async () => {
+		test(`a game reported by ${form} is won as advised, when the last card ${lastCard}`, async () => {
 			const session = await begin({ groups: [3, 4, 5], last_card: lastCard });
 
 			assert.equal(session.status, 'playing');
-			assert.equal((await play(session, tell, lastCard, true)).status, 'won');
+			assert.equal((await play(session, report, lastCard, true)).status, 'won');
 		});
 	}
 }
 
-test('the computer wins what is lost, and says so', async () => {
+test('the opponent wins a lost position, and the advice reports it', async () => {
 	const session = await begin({ groups: [3, 5, 6] });
 
 	assert.equal(session.table.grundy, 0);
@@ -71,7 +71,7 @@ test('the computer wins what is lost, and says so', async () => {
 	assert.equal((await play(session, FORMS.moves, 'wins', false)).status, 'lost');
 });
 
-test('who begins is as the rules say, and two people are advised in turn', async () => {
+test('the rules determine the first seat, and two people are advised in turn', async () => {
 	const first = await begin({ groups: [3, 4, 5], first: 'advisor' });
 	const people = await begin({ groups: [3, 4, 5], opponent: 'person' });
 
@@ -80,7 +80,7 @@ test('who begins is as the rules say, and two people are advised in turn', async
 	assert.equal((await play(people, FORMS.lines, 'wins', true)).status, 'won');
 });
 
-test('limits count: modulo one more than may be taken', async () => {
+test('limits are used: groups count modulo the limit plus one', async () => {
 	const { table, suggestion } = await begin({ groups: [10, 7], limits: [3, 2] });
 
 	assert.deepEqual(table.limits, [3, 2]);
@@ -89,7 +89,7 @@ test('limits count: modulo one more than may be taken', async () => {
 	assert.match(suggestion.why, /Group 1 counts as 1: it has 9 cards, at most 3 .* 9 modulo 4 is 1\./);
 });
 
-test('the first snapshot tells the groups where the rules do not', async () => {
+test('the first snapshot gives the groups if the rules do not', async () => {
 	const session = await begin({});
 	const { body } = await api.line(session.id, '3, UU, 5');
 	const known = await api.line(session.id, '3, 4, 5');
@@ -100,7 +100,7 @@ test('the first snapshot tells the groups where the rules do not', async () => {
 	assert.deepEqual(known.body.table.groups, [3, 4, 5]);
 });
 
-test('64 groups of a thousand million cards are answered exactly', async () => {
+test('64 groups of a thousand million cards are solved exactly', async () => {
 	const groups = Array.from({ length: 64 }, (_, at) => 1_000_000_000 - at * at);
 	const { table, suggestion } = await begin({ groups });
 
@@ -128,7 +128,7 @@ test('the winning move of three, four, five is to leave one, four, five, in four
 	}
 });
 
-test('undo, its undoing and the history tell each move', async () => {
+test('undo, redo and the history have each move', async () => {
 	const { id } = await begin({ groups: [3, 4, 5] });
 	await api.line(id, '1,4,5');
 	const { body: before } = await api.move(id, { kind: 'take', group: 2, count: 3 });
@@ -151,7 +151,7 @@ test('minimax agrees with the theory about small groups', async () => {
 	assert.deepEqual(values(body.moves), values((await api.session(id)).body.moves));
 });
 
-// ---- What is refused ----------------------------------------------------------------------------
+// ---- Rejected input ----------------------------------------------------------------------------
 
 const MANY = Array.from({ length: 65 }, () => 2);
 
@@ -201,7 +201,7 @@ const MOVES = [
 	['another kind', { kind: 'remove', group: 0, count: 1 }, 400, 'invalid_value', '/kind'],
 ];
 
-/** The same as before, but for what was looked at last. */
+/** The same as before, except for the last snapshot. */
 async function assertUnchanged(id, before) {
 	const { body } = await api.session(id);
 
@@ -209,7 +209,7 @@ async function assertUnchanged(id, before) {
 }
 
 for (const [what, seen, status, code, pointer] of SNAPSHOTS) {
-	test(`a snapshot with ${what} is refused with its place and changes nothing`, async () => {
+	test(`a snapshot with ${what} is rejected with its place and changes nothing`, async () => {
 		const session = await begin({ groups: [3, 4, 5], limits: [3, 3, 3] });
 		const answer = await (typeof seen === 'string' ? api.line : api.snapshot).call(api, session.id, seen);
 
@@ -219,7 +219,7 @@ for (const [what, seen, status, code, pointer] of SNAPSHOTS) {
 }
 
 for (const [what, move, status, code, pointer] of MOVES) {
-	test(`a move of ${what} is refused with its place and changes nothing`, async () => {
+	test(`a move of ${what} is rejected with its place and changes nothing`, async () => {
 		const session = await begin({ groups: [3, 4, 5], limits: [3, 3, 3] });
 
 		assertProblem(await api.move(session.id, move), status, code, pointer);
@@ -227,7 +227,7 @@ for (const [what, move, status, code, pointer] of MOVES) {
 	});
 }
 
-test('a correction, which this game has not, is refused with its place', async () => {
+test('a correction, which this game does not support, is rejected with its place', async () => {
 	const { id } = await begin({ groups: [3, 4, 5] });
 
 	assertProblem(await api.correct(id, { position: 0, card: '9D' }), 422, 'no_corrections', '/card');
@@ -244,7 +244,7 @@ test('a finished game takes no more moves', async () => {
 
 // ---- Over a restart: the last test, since the daemon gets another port ----------------------------
 
-test('after a restart everything is as it was', async () => {
+test('a restart restores the sessions', async () => {
 	const { id } = await begin({ groups: [3, 4, 5], last_card: 'loses' });
 	await api.line(id, '1,4,5');
 	const { body: before } = await api.move(id, { kind: 'take', group: 2, count: 3 });

@@ -1,5 +1,5 @@
-// 10-20-30 over HTTP: a game of dealt cards, told by lines, JSON, columns and moves; taking back,
-// history and a restart; what cannot be is refused with its place.
+// 10-20-30 over HTTP: a game of dealt cards, reported by lines, JSON, columns and moves; undo,
+// history and a restart; invalid input is rejected with its place.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -26,7 +26,7 @@ async function dealt(cards = DEALT, fields = {}) {
 	return answer.body;
 }
 
-test('dealt cards go to the columns in turn, and what comes is not known', async () => {
+test('dealt cards go to the columns in turn, and the deck is unknown', async () => {
 	const { table, status, version } = await dealt();
 
 	assert.equal(status, 'playing');
@@ -38,7 +38,7 @@ test('dealt cards go to the columns in turn, and what comes is not known', async
 	assert.deepEqual(table.known_deck, Array(52 - DEALT.length).fill(null));
 });
 
-test('three cards that add up may be removed or left, and go under the deck in their order', async () => {
+test('three cards that add up can be removed or left, and go under the deck in their order', async () => {
 	const { id, moves } = await dealt();
 	const named = moves.map(({ kind, column, combo }) => [kind, column, combo]);
 	const { body } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
@@ -51,7 +51,7 @@ test('three cards that add up may be removed or left, and go under the deck in t
 	assert.equal(body.table.deck_left, 52 - DEALT.length + 3);
 });
 
-test('a dealt card may be told as JSON or as a move, too', async () => {
+test('a dealt card can be reported as JSON or as a move, too', async () => {
 	const { id } = await dealt(DEALT.slice(0, 8));
 	const { body } = await api.snapshot(id, { dealt: DEALT[8] }, INSTANT);
 	const { body: moved } = await api.move(id, { kind: 'deal', column: 2, revealed: DEALT[9] }, INSTANT);
@@ -80,7 +80,7 @@ test('seven columns on one line begin a game', async () => {
 	assert.equal(body.table.next_column, 1);
 });
 
-test('with a deck that is known, so is what comes, and another card contradicts it', async () => {
+test('with a known deck the next cards are known, and another card contradicts it', async () => {
 	const { id } = await begin({ rules: { deck: DECK } });
 	const { status, body, text } = await api.snapshot(id, { columns: DECK.slice(0, 7).map((card) => [card]) }, INSTANT);
 
@@ -91,7 +91,7 @@ test('with a deck that is known, so is what comes, and another card contradicts 
 });
 
 for (const [cut, outlook] of [[4, 'winnable'], [5, 'no_longer_winnable']]) {
-	test(`a deck that is known and ${outlook} is told so at once`, async () => {
+	test(`a known deck that is ${outlook} is reported so at once`, async () => {
 		const deck = [...DECK.slice(cut), ...DECK.slice(0, cut)];
 		const { id } = await begin({ rules: { deck, removal: 'mandatory' } });
 		const { body } = await api.snapshot(id, { columns: deck.slice(0, 7).map((card) => [card]) }, INSTANT);
@@ -100,7 +100,7 @@ for (const [cut, outlook] of [[4, 'winnable'], [5, 'no_longer_winnable']]) {
 	});
 }
 
-test('what takes thinking is told when it was thought about', async () => {
+test('an outlook that needs a search is reported after it', async () => {
 	const deck = [...DECK.slice(4), ...DECK.slice(0, 4)];
 	const { id } = await begin({ rules: { deck } });
 	const { body } = await api.snapshot(id, { columns: deck.slice(0, 7).map((card) => [card]) }, INSTANT);
@@ -118,7 +118,7 @@ test('the forced form has one move at a time', async () => {
 	assertProblem(await api.move(id, { kind: 'deal', column: 1 }), 422, 'illegal_move', '/kind');
 });
 
-test('undo, its undoing and the history tell each step', async () => {
+test('undo, redo and the history have each step', async () => {
 	const { id } = await dealt();
 	const { body: before } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
 	const { body: undone } = await api.undo(id, { steps: 2 });
@@ -157,7 +157,7 @@ for (const [what, post, status, code, pointer] of [
 	['a column without three', (id) => api.move(id, { kind: 'remove', column: 1, combo: 'B3' }), 422, 'illegal_move', '/column'],
 	['a deal out of turn', (id) => api.move(id, { kind: 'deal', column: 3, revealed: 'AC' }), 422, 'illegal_move', '/column'],
 ]) {
-	test(`${what} is refused with its place and changes nothing`, async () => {
+	test(`${what} is rejected with its place and changes nothing`, async () => {
 		const before = await dealt();
 
 		assertProblem(await post(before.id), status, code, pointer);
@@ -168,7 +168,7 @@ for (const [what, post, status, code, pointer] of [
 
 // ---- Over a restart: the last test, since the daemon gets another port ----------------------------
 
-test('after a restart everything is as it was', async () => {
+test('a restart restores the sessions', async () => {
 	const { id } = await dealt();
 	const { body: before } = await api.move(id, { kind: 'remove', column: 0, combo: 'B3' }, INSTANT);
 	const { body: history } = await api.history(id);
@@ -181,7 +181,7 @@ test('after a restart everything is as it was', async () => {
 	assert.deepEqual((await api.history(id)).body, history);
 });
 
-test('a card that was read wrong is put right, where it lies and in what was told of it', async () => {
+test('a misread card is corrected by its place and in its event', async () => {
 	const { id } = await dealt(DEALT.slice(0, 8));
 	const right = await api.correct(id, { position: 0, index: 1, card: '8H' });
 
@@ -193,7 +193,7 @@ test('a card that was read wrong is put right, where it lies and in what was tol
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table.columns[0], ['7H', '3H']);
 });
 
-test('a game in progress is told as a table, is advised at once and goes on', async () => {
+test('a game in progress is entered as a table, advised at once and continued', async () => {
 	const { table, moves } = await dealt();
 	const taken = await begin({ table });
 
@@ -206,7 +206,7 @@ test('a game in progress is told as a table, is advised at once and goes on', as
 	assert.deepEqual((await begin({ table: { columns: table.columns } })).table, table);
 });
 
-test('a table that cannot be is refused with its place, and one is told anew in the middle', async () => {
+test('an impossible table is rejected with its place, and a table can be entered during the game', async () => {
 	const { id, table } = await dealt();
 	const adopt = (wrong) => api.post('/v1/sessions', { game: 'ten-twenty-thirty', table: { ...table, ...wrong } });
 	const columns = table.columns.with(0, ['7H', '3H', 'QC']);
@@ -221,7 +221,7 @@ test('a table that cannot be is refused with its place, and one is told anew in 
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table, table);
 });
 
-test('a refused card asks nothing, and no correction takes it for the card that lies there', async () => {
+test('a rejected card raises no question, and no correction takes it for the visible card', async () => {
 	const { id } = await dealt(DEALT.slice(0, 8));
 
 	assertProblem(await api.line(id, 'KD', INSTANT), 409, 'snapshot_contradiction');

@@ -1,4 +1,4 @@
-// The tokens of a table, and the administrator's, while the daemon runs: renewed, revoked, and what was opened with them.
+// The tokens of a table, and the administrator's, while the daemon runs: renewed, revoked, and the connections opened with them.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { until } from './runs.mjs';
 const ADMIN = 'the-administrator-of-the-tests';
 const NEXT = 'the-next-administrator-of-tests';
 const TOKEN = /^mk[cpo]_[\w-]{32}$/;
-const SOON_MS = 1000; // within which what was opened with a revoked token ends
+const SOON_MS = 1000; // within which connections of a revoked token end
 
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 const folder = mkdtempSync(join(tmpdir(), 'makker-tokens-'));
@@ -96,14 +96,14 @@ test('a role that is revoked has no token until it gets a new one', async () => 
 	assertProblem(await read(id, tokens.companion), 401, 'invalid_token');
 });
 
-test('an owner can renew the owner\'s token, and goes on with the new one', async () => {
+test('an owner can renew the owner\'s token and continue with the new one', async () => {
 	const { id, tokens } = await table();
 	const { body } = await change(id, tokens.owner, { renew: ['owner'] });
 	assertProblem(await change(id, tokens.owner, { renew: ['owner'] }), 401, 'invalid_token');
 	assert.equal((await change(id, body.tokens.owner, { revoke: ['camera'] })).status, 200);
 });
 
-test('a role that is named twice in one list is refused with its place, and nothing is renewed', async () => {
+test('a duplicate role in one list is rejected with its place, and no token is renewed', async () => {
 	const { id, tokens } = await table();
 
 	assertProblem(await change(id, tokens.owner, { renew: ['camera', 'owner', 'camera'] }), 400, 'invalid_value', '/renew/2');
@@ -112,7 +112,7 @@ test('a role that is named twice in one list is refused with its place, and noth
 	assert.equal((await snapshot(id, tokens.camera)).status, 200);
 });
 
-test('new tokens survive a restart, and so do revoked ones', async () => {
+test('new tokens and revocations are kept over a restart', async () => {
 	const { id, tokens } = await table();
 	const { body } = await change(id, ADMIN, { renew: ['camera', 'owner'], revoke: ['companion'] });
 	for (const ending of ['kill', 'stop']) {
@@ -127,7 +127,7 @@ test('new tokens survive a restart, and so do revoked ones', async () => {
 	}
 });
 
-test('tokens that are renewed while moves are posted keep the table as it is', async () => {
+test('renewing tokens during moves does not change the table', async () => {
 	const { id, tokens } = await table();
 	await snapshot(id, tokens.camera);
 	const before = (await read(id, tokens.owner)).body;
@@ -141,7 +141,7 @@ test('tokens that are renewed while moves are posted keep the table as it is', a
 	assertProblem(await snapshot(id, tokens.camera), 401, 'invalid_token'); // an undo brings no token back
 });
 
-test('a renewal that comes again with its key is answered with the same tokens', async () => {
+test('a repeated renewal with its key returns the same tokens', async () => {
 	const { id, tokens } = await table();
 	const key = { 'idempotency-key': 'renewal' };
 	const first = await change(id, tokens.owner, { renew: ['camera'] }, key);
@@ -151,7 +151,7 @@ test('a renewal that comes again with its key is answered with the same tokens',
 	assert.equal((await snapshot(id, first.body.tokens.camera)).status, 200);
 });
 
-test('a renewal can name the version that it is about', async () => {
+test('a renewal can have an If-Match version', async () => {
 	const { id, tokens } = await table();
 	const { headers } = await read(id, tokens.owner);
 	assert.equal((await change(id, tokens.owner, { renew: ['camera'] }, { 'if-match': headers.etag })).status, 200);
@@ -164,7 +164,7 @@ for (const [what, body, pointer] of [
 	['a role instead of a list', { renew: 'camera' }, '/renew'], ['both for one role', { renew: ['camera'], revoke: ['camera'] }, '/revoke'],
 	['a member that there is not', { renew: ['camera'], roles: [] }, '/roles'],
 ]) {
-	test(`${what}: 400, with its place, and nothing has changed`, async () => {
+	test(`${what}: 400 with its place, without effect`, async () => {
 		const { id, tokens } = await table();
 		const answer = await change(id, tokens.owner, body);
 		assert.equal(answer.status, 400, answer.text);
@@ -184,7 +184,7 @@ test('a renewal that cannot be stored leaves the old token valid', async (t) => 
 	assert.doesNotMatch(full.log, /tokens changed/);
 });
 
-test('an unknown strategy of the answer changes no token', async () => {
+test('an unknown strategy parameter changes no token', async () => {
 	const { id, tokens } = await table();
 	const answer = await api.post(`/v1/sessions/${id}/tokens?strategy=none`, { renew: ['camera'] }, { headers: bearer(tokens.owner) });
 	assertProblem(answer, 422, 'unknown_strategy');
@@ -197,7 +197,7 @@ test('without tokens there are none to renew', async (t) => {
 	assertProblem(await open.post(`/v1/sessions/${id}/tokens`, { renew: ['camera'] }), 409, 'no_tokens');
 });
 
-test('a table that was made without tokens gets them where they are wanted', async (t) => {
+test('a table created without tokens gets them where they are required', async (t) => {
 	const store = temporaryStore((end) => t.after(end));
 	const open = await startDaemon((end) => t.after(end), { store });
 	const { id } = await new Api(open).create();
@@ -220,9 +220,9 @@ test('the log has a line for each change of tokens, without a token', async () =
 	}
 });
 
-// ---- what was opened with them ------------------------------------------------------------------
+// ---- Connections opened with them ------------------------------------------------------------------
 
-test('websockets, streams and long polls of a revoked token end within a second, others go on', async () => {
+test('websockets, streams and long polls of a revoked token end within a second, others continue', async () => {
 	const { id, tokens } = await table();
 	const path = `/v1/sessions/${id}/events`;
 	const socket = await websocket(path, tokens.companion);
@@ -238,9 +238,9 @@ test('websockets, streams and long polls of a revoked token end within a second,
 	const { answer, at } = await poll;
 	assertProblem(answer, 401, 'invalid_token');
 	assert.ok(at - since < SOON_MS);
-	const heard = [owner.messages, admin.messages];
+	const before = [owner.messages, admin.messages];
 	await snapshot(id, tokens.camera);
-	await until(() => owner.messages > heard[0] && admin.messages > heard[1], 'news for the others');
+	await until(() => owner.messages > before[0] && admin.messages > before[1], 'messages to the others');
 	assert.equal((await websocket(path, body.tokens.companion)).messages > 0, true);
 });
 
@@ -266,9 +266,9 @@ test('the administrator\'s streams end when the token is gone from its file', as
 	assert.equal(await endsSoon(old, since), 1008);
 	await endsSoon(run, since);
 	assertProblem(await read(id, ADMIN), 401, 'invalid_token');
-	const heard = [owner.messages, next.messages];
+	const before = [owner.messages, next.messages];
 	await snapshot(id, tokens.camera);
-	await until(() => owner.messages > heard[0] && next.messages > heard[1], 'news for the others');
+	await until(() => owner.messages > before[0] && next.messages > before[1], 'messages to the others');
 	await api.send('DELETE', `/v1/simulations/${simulation.id}`, { headers: bearer(NEXT) });
 });
 

@@ -1,5 +1,5 @@
-// Everything that clients do, mixed, as long as is wanted: games that are played (and deleted when they are
-// over), corrected and taken back; listeners of all forms that come and go; pages, histories, figures; wrong
+// A mix of all client operations, until stopped: games that are played (and deleted when they are
+// over), corrected and undone; subscribers of all forms that connect and disconnect; pages, histories, metrics; invalid
 // requests; simulations.
 
 import assert from 'node:assert/strict';
@@ -21,18 +21,18 @@ const WRONG = [
 ];
 
 export class Traffic {
-	/** `players` play, `guests` do all the rest; each has one connection. */
-	constructor(daemon, { players = 6, guests = 6, budget = 5 } = {}) {
-		Object.assign(this, { daemon, budget, over: false, requests: 0, games: 0, heard: 0, ids: new Set() });
+	/** `players` play, `visitors` do all the rest; each has one connection. */
+	constructor(daemon, { players = 6, visitors = 6, budget = 5 } = {}) {
+		Object.assign(this, { daemon, budget, over: false, requests: 0, games: 0, received: 0, ids: new Set() });
 		this.random = randomFrom(1);
-		this.agent = agentOf(players + guests);
+		this.agent = agentOf(players + visitors);
 		this.running = [
 			...Array.from({ length: players }, (_, place) => this.#until(() => this.#play(place))),
-			...Array.from({ length: guests }, () => this.#until(() => this.#visit())),
+			...Array.from({ length: visitors }, () => this.#until(() => this.#visit())),
 		];
 	}
 
-	/** Lets everybody finish what he does; gives nothing back that is held. */
+	/** Lets every client finish its operation; keeps the connections. */
 	async end() {
 		this.over = true;
 		await Promise.all(this.running);
@@ -51,7 +51,7 @@ export class Traffic {
 			method, agent: this.agent, headers: body === undefined ? {} : JSON_TYPE, body,
 		});
 		this.requests++;
-		// A table may be deleted by who plays at it, whoever else looks at it.
+		// A table may be deleted by its player while other clients read it.
 		const right = wanted === undefined ? status < 300 || status === 404 || status === 409 : status === wanted;
 		// More searches wait than `max_queued_searches` where the machine is busy.
 		if (status === 503 && path.includes('/advice')) { return undefined; }
@@ -111,7 +111,7 @@ export class Traffic {
 
 	async #listen() {
 		const socket = new WebSocket(`${this.daemon.url.replace('http', 'ws')}/v1/sessions/${await this.#table()}/events`);
-		socket.on('message', () => this.heard++);
+		socket.on('message', () => this.received++);
 		socket.on('error', () => {});
 		await new Promise((resolve) => { socket.once('open', resolve).once('close', resolve); });
 		await sleep(200 * this.random());
@@ -125,7 +125,7 @@ export class Traffic {
 	async #stream() {
 		const url = `${this.daemon.url}/v1/sessions/${await this.#table()}/events`;
 		const response = await open(url, { headers: { accept: pick(STREAMS, this.random) } });
-		response.on('data', () => this.heard++).on('error', () => {});
+		response.on('data', () => this.received++).on('error', () => {});
 		await sleep(200 * this.random());
 		response.destroy();
 	}

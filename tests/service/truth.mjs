@@ -1,4 +1,4 @@
-// Holds what the daemon says of a table against the truth of that table.
+// Compares the daemon's description of a table with the true table.
 
 import assert from 'node:assert/strict';
 import {
@@ -7,7 +7,7 @@ import {
 
 /**
  * A game is won exactly when its goal is reached; it is called lost only when it is, and always when no
- * move is left. (That nothing matters any more is a proof: who knows less may not find it.)
+ * move is left. (That the game is decided is a proof: with less knowledge it may not be found.)
  */
 function assertStatus(status, table) {
 	assert.equal(status === 'won', won(table), `status ${status}`);
@@ -59,7 +59,7 @@ export function assertTable(said, table, { missed = false } = {}) {
 	}
 }
 
-/** What a draw or shuffle will show, where that is not left to chance: it may be known beforehand. */
+/** The card that a draw or redeal will show if its order is fixed: it may be known beforehand. */
 function comes(table, { type }) {
 	const certain = table.rules.shuffle_order === 'kept' || table.pile.length === 1;
 	if (type !== DRAW && !(type === SHUFFLE && certain)) {
@@ -70,7 +70,7 @@ function comes(table, { type }) {
 	return next.pile[next.turned - 1];
 }
 
-/** Exactly the legal moves, ranked 1, 2, 3, ..., each with what it must carry. */
+/** Exactly the legal moves, ranked 1, 2, 3, ..., each with its required members. */
 export function assertMoves(moves, table, { missed = false } = {}) {
 	const truth = new Map(legal(table).map((move) => [keyOf(move), move]));
 	const said = new Set(moves.map(keyOf));

@@ -10,7 +10,7 @@ import { pathOf, startDaemon, temporaryStore } from './daemon.mjs';
 import { hungDisk } from './disks.mjs';
 import { longTurns } from './long.mjs';
 
-const WAIT_MS = 60_000; /* only so that what hangs ends */
+const WAIT_MS = 60_000; /* against hanging requests */
 const TRIES = 4; /* a busy machine now and then adds to a thread's processor time */
 
 const GZIP = 'Accept-Encoding: gzip\r\n';
@@ -118,7 +118,7 @@ function changeOf(method, path, body) {
 	return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-test('400 changes whose answers come from the store together: no turn of the loop takes more than 20 ms', async (t) => {
+test('400 changes that one commit completes: no turn of the loop takes more than 20 ms', async (t) => {
 	const daemon = await startDaemon((end) => t.after(end), {
 		args: ['--log-level', 'warn', '--search-budget-ms', '0'], store: temporaryStore((end) => t.after(end)) });
 	const api = new Api(daemon);
@@ -129,7 +129,7 @@ test('400 changes whose answers come from the store together: no turn of the loo
 	});
 });
 
-test('1600 requests that wait for a disk that does not respond are refused together: no turn of the loop takes more than 20 ms', async (t) => {
+test('1600 requests that wait for an unresponsive disk are rejected together: no turn of the loop takes more than 20 ms', async (t) => {
 	const store = temporaryStore((end) => t.after(end));
 	const hung = `${pathOf(store)}.hung`;
 	const daemon = await startDaemon((end) => t.after(end), { store, env: hungDisk(hung),
@@ -244,7 +244,7 @@ test(`1000 websockets with ${PINGS} pings each at the same moment: no turn of th
 	assert.ok(slow.length < TRIES, `long turns, each time: ${slow}`);
 });
 
-test('the games in gzip are the same every time, in each language, and those of no other', async (t) => {
+test('the compressed list of games is the same every time, and differs by language', async (t) => {
 	const daemon = await startDaemon((end) => t.after(end));
 	const api = new Api(daemon);
 	const texts = new Set();

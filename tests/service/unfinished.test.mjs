@@ -1,4 +1,4 @@
-// Requests that never come to their end: what can be said of them is said before.
+// Requests that are never completed: they are answered as far as possible before.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -30,7 +30,7 @@ function unfinished(header, byte = '') {
 
 const post = (headers) => `POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n`;
 
-test('an expectation that is unknown is refused without waiting for the body', async () => {
+test('an unknown Expect is rejected without waiting for the body', async () => {
 	for (const length of ['Content-Length: 30\r\n', 'Transfer-Encoding: chunked\r\n']) {
 		const { status, ms, body } = await unfinished(post(`Expect: a-miracle\r\n${length}`));
 		assert.equal(status, 417);
@@ -39,7 +39,7 @@ test('an expectation that is unknown is refused without waiting for the body', a
 	}
 });
 
-test('a body that trickles, or stops, is 408 when its time is over, and the connection is closed', async () => {
+test('a slow or stopped body gets 408 at its timeout, and the connection is closed', async () => {
 	for (const [length, byte] of [['Content-Length: 3000\r\n', ' '], ['Content-Length: 3000\r\n', ''], ['Transfer-Encoding: chunked\r\n', '1\r\n \r\n']]) {
 		const { text, status, ms, body } = await unfinished(post(length), byte);
 		assert.equal(status, 408, text);
@@ -51,7 +51,7 @@ test('a body that trickles, or stops, is 408 when its time is over, and the conn
 	assert.equal((await api.get('/v1/sessions')).body.sessions.length, 0);
 });
 
-test('a header that is never finished is closed without an answer', async () => {
+test('a connection with an unfinished header is closed without a response', async () => {
 	const slow = new Api(await startDaemon(after, { args: ['--header-timeout-s', '1'] }));
 	const text = await new Promise((resolve) => {
 		const socket = net.connect({ port: slow.daemon.port, host: '127.0.0.1' });

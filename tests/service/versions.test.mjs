@@ -16,7 +16,7 @@ function chance(seed) {
 const ROUNDS = 20;
 const CALLS = 15;
 
-/** What is durable: all but what the last picture was taken for. */
+/** The durable part: all except the finding of the last snapshot. */
 const durable = ({ version, status, table }) => ({ version, status, table });
 
 const anyCard = (random) => random.pick([...DECK, 'XX', 'UU', '1X', '', null, 7]);
@@ -39,10 +39,10 @@ function bent(table, random) {
 	return other;
 }
 
-const toldMove = ({ type, from, to, cut }, random) =>
+const reportedMove = ({ type, from, to, cut }, random) =>
 	({ type, from, to, cut, ...(random.below(2) && { revealed: random.pick(DECK) }) });
 
-/** One change that somebody asks for: its path below the session, its body, how far it can take versions. */
+/** A requested change: its path below the session, its body, by how many versions it can increase. */
 function anyChange({ table, moves }, version, random) {
 	return random.pick([
 		() => ['corrections', { position: anyNumber(random), card: anyCard(random) }],
@@ -51,13 +51,13 @@ function anyChange({ table, moves }, version, random) {
 		() => ['corrections', { position: random.below(12), [random.pick(['unseen', 'left', 'shuffles', 'other'])]: anyNumber(random) }],
 		() => ['corrections', { table: bent(table, random) }],
 		() => ['undo', { steps: random.pick([1, 1, 2, 3, -1, -1, -2, 0, 99, -99, 1.5, '1']) }],
-		() => ['moves', toldMove(random.pick(moves) ?? {}, random)],
+		() => ['moves', reportedMove(random.pick(moves) ?? {}, random)],
 		() => ['snapshots', { draw_pile: anyCard(random), columns: table.columns.map(({ cards }) =>
 			(random.below(6) === 0 ? anyCard(random) : cards.at(-1) ?? 'XX')) }],
 	])();
 }
 
-test('what is refused changes nothing, what is accepted is one version, and both outlive kill -9', async (t) => {
+test('a rejected change has no effect, an accepted one makes one version, and both hold after kill -9', async (t) => {
 	const random = chance(20261122);
 	const daemon = await startDaemon(after, { store: temporaryStore(after) });
 	const api = new Api(daemon);
@@ -94,7 +94,7 @@ test('what is refused changes nothing, what is accepted is one version, and both
 	t.diagnostic(`${accepted} accepted, ${refused} refused`);
 });
 
-test('an undoing that is undone leads to the same game, whatever was changed', async () => {
+test('undo and redo lead to the same game after any change', async () => {
 	const random = chance(7);
 	const api = new Api(await startDaemon(after));
 	let tried = 0;

@@ -1,5 +1,5 @@
-// The last file: whether the whole contract was met by all the others. It needs their records, so it
-// means something only when the whole folder is run.
+// The last file: checks that all others together covered the whole contract. It needs their records, so it
+// is meaningful only when the whole folder is run.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const FILES = readdirSync(new URL('.', import.meta.url))
 const GRACE = 300;
 const PATIENCE = 6000;
 
-/** With several processes this file may be there before the others have ended; gives who has not. */
+/** With several processes this file may run before the others have ended; returns those that have not. */
 async function laggards() {
 	const open = () => FILES.filter((name) => !existsSync(join(records, `${name}.json`)));
 	const begun = () => open().some((name) => existsSync(join(records, `${name}.json.begun`)));
@@ -29,7 +29,7 @@ async function laggards() {
 	return open();
 }
 
-test('every documented answer of every operation was met', async () => {
+test('every documented response of every operation occurred', async () => {
 	assert.deepEqual(await laggards(), [], 'run the whole folder: these files have left no record');
 	const met = new Set(FILES.flatMap((name) => JSON.parse(readFileSync(join(records, `${name}.json`), 'utf8'))));
 	const unmet = documented.filter((answer) => !met.has(answer));

@@ -1,4 +1,4 @@
-// Whether a page can be used by everybody, as far as a program can tell: axe-core.
+// Accessibility of a page, as far as a program can check it: axe-core.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // A real browser for the tests: Debian's Chromium, driven by playwright-core. CHROMIUM names another one: its shell without windows
 // (/usr/bin/chromium-headless-shell) takes a third of the processor's time for each page.
 //
-// What a page complains about (an exception, a refused inline style, a missing file) fails its test.
+// An error on a page's console (an exception, a refused inline style, a missing file) fails its test.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -18,11 +18,11 @@ const FLAGS = [
 	'--disable-component-update', '--disable-sync',
 ];
 
-export const PATIENCE_MS = 120_000; // only so that what hangs ends
+export const PATIENCE_MS = 120_000; // against hanging pages
 const MAX_PAUSE_MS = 50; // between two looks at the page
 
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
-export const DESK = { viewport: { width: 1280, height: 800 } };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 let shared;
 
@@ -45,7 +45,7 @@ export async function device(browser, { like = PHONE, locale = 'en', ...more } =
 	return {
 		page,
 		complaints,
-		/** `allowed`: what the test brought about itself (a connection that was cut). */
+		/** `allowed`: errors that the test causes itself (a connection that was cut). */
 		async finish(allowed = /^$/) {
 			assert.deepEqual(complaints.filter((text) => !allowed.test(text)), []);
 			await page.unrouteAll({ behavior: 'ignoreErrors' }); // an answer may still be on its way
@@ -76,7 +76,7 @@ export const takesTap = (page, selector = '.thumb .main') => until(page, (wanted
 }, selector);
 
 /**
- * Holds answers back that the daemon has given, until what this gives is called: everybody has heard the news by then. `times`: how
+ * Delays responses of the daemon until the returned function is called: all pages have received the messages by then. `times`: how
  * many of them, without it all.
  */
 export async function holdBack(page, pattern, times) {
@@ -90,7 +90,7 @@ export async function holdBack(page, pattern, times) {
 	return release;
 }
 
-/** Writes what is seen to build/screenshots. */
+/** Writes a screenshot to build/screenshots. */
 export async function shot(page, name) {
 	const path = `${SHOTS}${name}.png`;
 	mkdirSync(dirname(path), { recursive: true });
@@ -100,5 +100,5 @@ export async function shot(page, name) {
 const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)];
 export const median = (list) => at(list, 0.5);
 
-/** What a thing takes where nothing else keeps the machine busy: this may be asserted, the median only be told. */
+/** Duration on an otherwise idle machine: this can be asserted, the median only be reported. */
 export const undisturbed = (list) => at(list, 0.1);

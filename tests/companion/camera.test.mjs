@@ -1,11 +1,11 @@
-// Whole games at a real table: a simulated player and his camera, the page on a phone and on a desk.
+// Whole games at a real table: a simulated player and his camera, the page on a phone and on a desktop.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { Player } from '../service/player.mjs';
-import { DESK, device, median, shot, startBrowser, undisturbed } from './browser.mjs';
+import { DESKTOP, device, median, shot, startBrowser, undisturbed } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const PROMPT_MS = 200; // from the camera's answer to the sentence on the phone, on a quiet machine
@@ -17,14 +17,14 @@ const browser = await startBrowser(after);
 
 const SHORT_GAME = 8; // a seed
 
-/** How long it takes to have something drawn by a page, and to hear of it. */
+/** Time until a page has drawn something and the test knows of it. */
 async function errand({ page }) {
 	const begun = performance.now();
 	await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(drawn); }));
 	return performance.now() - begun;
 }
 
-/** What the camera's program does: posts, and now the phones are looked at. */
+/** Posts as the camera's program does, and then checks the phones. */
 function link(phones, seen) {
 	const answered = async (answer) => {
 		const at = Date.now();
@@ -47,10 +47,10 @@ function link(phones, seen) {
 	};
 }
 
-test('a whole game on a phone: every suggestion within a moment, deviations followed, two phones in step', async (t) => {
+test('a whole game on a phone: prompt suggestions, deviations tracked, two phones in step', async (t) => {
 	const phone = await device(browser);
-	const desk = await device(browser, { like: DESK });
-	const phones = [new Table(phone, daemon), new Table(desk, daemon)];
+	const desktop = await device(browser, { like: DESKTOP });
+	const phones = [new Table(phone, daemon), new Table(desktop, daemon)];
 	const seen = { delays: [], errands: [] };
 	const player = new Player(link(phones, seen), SHORT_GAME, { deviation: 0.15 });
 	const { status } = await player.play();
@@ -66,14 +66,14 @@ test('a whole game on a phone: every suggestion within a moment, deviations foll
 		assert.equal(await one.page.textContent('.thumb .main'), 'Another game');
 	}
 	await shot(phones[0].page, `phone-${status}`);
-	await shot(phones[1].page, `desk-${status}`);
+	await shot(phones[1].page, `desktop-${status}`);
 	await phone.finish();
-	await desk.finish();
+	await desktop.finish();
 });
 
-test('three cards at a time on a desk, with a search that thinks meanwhile', async () => {
-	const desk = await device(browser, { like: DESK });
-	const table = new Table(desk, daemon);
+test('three cards at a time on a desktop, while a search runs', async () => {
+	const desktop = await device(browser, { like: DESKTOP });
+	const table = new Table(desktop, daemon);
 	const { id } = await api.create({ preset: 'klondike-3', strategy: 'search', language: 'en' });
 	await table.open(id);
 	const { body: first } = await api.line(id, 'BACK,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C', { query: '?wait=false' });
@@ -83,7 +83,7 @@ test('three cards at a time on a desk, with a search that thinks meanwhile', asy
 	await api.line(id, '2C,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C');
 	await table.until(() => document.querySelectorAll('.under .unknown').length === 2);
 	await table.shows(await table.follows(() => api.session(id)));
-	await shot(desk.page, 'desk-three');
+	await shot(desktop.page, 'desktop-three');
 	await table.stoodStill();
-	await desk.finish();
+	await desktop.finish();
 });

@@ -3,7 +3,7 @@
 /**
  * Runs in the page. Gives the visible texts that end beyond the window's sides, beyond the edge of an element that hides what
  * overflows it, beyond the sides of their button, in an ellipsis, or as an option of a list without room for it. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
- * A line that was lost is told in whole by a box above the bar. Of the reasons of a move the first must be seen: all of them are one tap away. `names`: the player's own, which may be too long.
+ * A line that was lost is shown in full by a box above the bar. Of the reasons of a move the first must be seen: all of them are one tap away. `names`: the player's own, which may be too long.
  */
 function cut(names) {
 	const SLACK = 1.5;

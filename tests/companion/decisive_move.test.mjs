@@ -12,21 +12,21 @@ const first = { version: 1, kind: 'snapshot', moves: [] };
 const undo = (version, steps) => ({ version, kind: 'undo', steps });
 const versions = (events) => events.map(({ version }) => version);
 
-test('the move by which most was given away decided the game', () => {
+test('the decisive move is the one that lost most', () => {
 	const history = [first, move(2, 0.6, 0.55), move(3, 0.62, 0.41), move(4, 0.4, 0.4, 'snapshot')];
 	assert.equal(decisiveOf(history).version, 3);
 });
 
-test('of equals it is the first', () => {
+test('of equal losses the first move is decisive', () => {
 	assert.equal(decisiveOf([move(1, 0.5, 0.25), move(2, 0.5, 0.25)]).version, 1);
 });
 
-test('who gave nothing away that is more than chance has no such move', () => {
+test('a game without a significant loss has no decisive move', () => {
 	assert.equal(decisiveOf([first, move(2, 0.5, 0.5), move(3, 0.5, 0.48), move(4, 0.4, 0.45)]), null);
 	assert.equal(decisiveOf([]), null);
 });
 
-test('what is not known gives nothing away', () => {
+test('a move of unknown value loses nothing', () => {
 	const unknown = [{ version: 1, kind: 'move', moves: [{}] }, move(2, null, 0.1), move(3, 0.9, null), first];
 	assert.deepEqual(unknown.map(valueLost), [0, 0, 0, 0]);
 	assert.equal(decisiveOf(unknown), null);
@@ -34,12 +34,12 @@ test('what is not known gives nothing away', () => {
 	assert.equal(hasValues([move(3, 0.9, 0.8)]), true);
 });
 
-test('a move that was taken back did not decide anything', () => {
+test('an undone move is not decisive', () => {
 	const history = [first, move(2, 0.9, 0.1), undo(3, 1), move(4, 0.9, 0.8)];
 	assert.equal(decisiveOf(history).version, 4);
 });
 
-test('what was undone may come again, until something new happens', () => {
+test('an undone move can be redone until a new one is made', () => {
 	const history = [first, move(2, 1, 1), move(3, 1, 1), undo(4, 2), undo(5, -1)];
 	assert.deepEqual(versions(effectiveEvents(history)), [1, 2]);
 	assert.deepEqual(versions(effectiveEvents([...history, undo(6, -1)])), [1, 2, 3]);

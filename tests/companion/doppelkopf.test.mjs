@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -36,7 +36,7 @@ const healthy = async (id) => {
 	}
 };
 
-/** Any card of anybody, until the deal is over. */
+/** Plays any card of any player until the deal is over. */
 async function playedOut(id) {
 	for (let now = await api.session(id); now.table.phase === 'playing'; now = await api.session(id)) {
 		const { seat, card } = now.moves.filter(({ kind }) => kind === 'play').at(-1);
@@ -44,7 +44,7 @@ async function playedOut(id) {
 	}
 }
 
-test('the hand is entered by taps, twice for two alike; the dealer too', async () => {
+test('the hand is entered by taps, twice for duplicate cards, and the dealer, too', async () => {
 	const phone = await device(browser);
 	const { id } = await api.create({ game: 'doppelkopf' });
 	const table = await opened(phone, id);
@@ -68,7 +68,7 @@ test('the hand is entered by taps, twice for two alike; the dealer too', async (
 	await phone.finish();
 });
 
-test('a whole deal by taps: one for each card of anybody, then its row in the score and the next hand', async (t) => {
+test('a whole deal by taps: one for each card, then its row in the score and the next hand', async (t) => {
 	const phone = await device(browser);
 	const id = await begun();
 	const table = await opened(phone, id);
@@ -100,8 +100,8 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 		}
 	}
 	const { table: { score_table: sheet, points } } = await api.session(id);
-	const { version: told } = await api.session(id);
-	t.diagnostic(`Doppelkopf: ${taps} taps for ${told - 1} calls and cards of four players: ${(taps / (told - 1)).toFixed(2)} each`);
+	const { version: events } = await api.session(id);
+	t.diagnostic(`Doppelkopf: ${taps} taps for ${events - 1} calls and cards of four players: ${(taps / (events - 1)).toFixed(2)} each`);
 	assert.equal(sheet.games, 1);
 	assert.equal(points.reduce((sum, one) => sum + one), 240);
 	const shown = await page.$$eval('.doko-score tbody:not(.doko-account) td:not(:last-child)', (cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-'))));
@@ -148,7 +148,7 @@ function brokenWords(games) {
 	return { broken, fits: over <= 0 && document.documentElement.scrollWidth <= innerWidth };
 }
 
-test('the score breaks no word and no number, down to 320 pixels', async () => {
+test('the score breaks no word or number, down to 320 pixels', async () => {
 	const id = await begun();
 	await healthy(id);
 	await playedOut(id);
@@ -167,7 +167,7 @@ test('the score breaks no word and no number, down to 320 pixels', async () => {
 	}
 });
 
-test('anybody announces at any time; what is too late is refused in words', async () => {
+test('any player can announce at any time; a late announcement is rejected with a message', async () => {
 	const phone = await device(browser);
 	const id = await begun();
 	await healthy(id);
@@ -185,7 +185,7 @@ test('anybody announces at any time; what is too late is refused in words', asyn
 	await phone.finish(/422/); // the second time it is refused
 });
 
-test('a card that was another one is put right by two taps, of anybody and of the hand', async () => {
+test('a wrong card of any player or of the hand is corrected by two taps', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const id = await begun();
 	await healthy(id);
@@ -214,7 +214,7 @@ test('a card that was another one is put right by two taps, of anybody and of th
 
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent.trim()));
 
-test('a poverty of another one: whatever is said and given has words, and no empty grid stands above them', async () => {
+test('a poverty of another player: every choice has a label, without an empty grid above', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko', language: 'de' });
 	const { rules } = await api.session(id);
@@ -252,12 +252,12 @@ test('a poverty of another one: whatever is said and given has words, and no emp
 	await phone.finish();
 });
 
-test('a poverty that is taken: the main button asks for the cards, and then tells them', async () => {
+test('an accepted poverty: the main button asks for the cards, and then reports them', async () => {
 	const phone = await device(browser);
 	const { id } = await api.create({ game: 'doppelkopf', preset: 'freedoko' });
 	await api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { hand: HAND, dealer: 3 });
-	for (const told of [0, 1, 2].map((seat) => ({ seat, reservation: 'none' })).concat({ seat: 3, reservation: 'poverty', cards: 3 }, Array(3).fill({ seat: 3, shift: 1 }))) {
-		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, told);
+	for (const move of [0, 1, 2].map((seat) => ({ seat, reservation: 'none' })).concat({ seat: 3, reservation: 'poverty', cards: 3 }, Array(3).fill({ seat: 3, shift: 1 }))) {
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, move);
 	}
 	const table = await opened(phone, id);
 	const { page } = phone;
@@ -293,7 +293,7 @@ async function gamesIn(language) {
 }
 
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
-	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
+	for (const [where, like] of Object.entries({ phone: PHONE, desktop: { ...DESKTOP, colorScheme: 'dark' } })) {
 		test(`a trick on a ${where}: ${language}; nothing runs over the edge`, async () => {
 			const one = await device(browser, { like, locale: language });
 			const id = await begun(place % 2 ? { nines: true } : {});

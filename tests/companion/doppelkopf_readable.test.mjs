@@ -1,10 +1,10 @@
-// Doppelkopf at the table: what must be seen is on one small screen, whole; one tap for all who are healthy; names; what falls and what is owed.
+// Doppelkopf at the table: the essential elements fit on one small screen; one tap for "all healthy"; names; special points and mandatory solos.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -46,7 +46,7 @@ const SCREENS = {
 	'360x740': PHONE,
 };
 
-/** The lowest edge of what must be seen above the bar, and the own cards whose rank or suit is not wholly visible. */
+/** The lowest edge of the essential elements above the bar, and the own cards whose rank or suit is not fully visible. */
 function seen() {
 	const bar = document.querySelector('.thumb').getBoundingClientRect().top;
 	const lowest = Math.max(...[...document.querySelectorAll('.doko-own, .doko-possible')].map((one) => one.getBoundingClientRect().bottom));
@@ -65,7 +65,7 @@ function seen() {
 
 for (const [name, like] of Object.entries(SCREENS)) {
 	for (const locale of ['en', 'da', 'de', 'el']) {
-		test(`the others' cards and the whole of each own card are on one screen of ${name}: ${locale}`, async () => {
+		test(`the others' cards and each own card are fully visible on one screen of ${name}: ${locale}`, async () => {
 			const phone = await device(browser, { like, locale, colorScheme: locale === 'de' ? 'dark' : 'light' });
 			const id = await dealt();
 			await healthy(id);
@@ -86,7 +86,7 @@ for (const [name, like] of Object.entries(SCREENS)) {
 	}
 }
 
-test('one tap says that all are healthy, and it is undone as one', async () => {
+test('one tap reports all healthy, and is undone as one step', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const id = await dealt();
 	const table = await opened(phone, id);
@@ -103,7 +103,7 @@ test('one tap says that all are healthy, and it is undone as one', async () => {
 	await phone.finish();
 });
 
-test('of those who spoke already nothing is said again; the last one has no such button', async () => {
+test('the button skips seats that have spoken; for the last seat it is absent', async () => {
 	const phone = await device(browser);
 	const id = await dealt();
 	await move(id, { seat: 0, reservation: 'none' });
@@ -119,7 +119,7 @@ test('of those who spoke already nothing is said again; the last one has no such
 	await phone.finish();
 });
 
-test('the players have names, which stay on the phone and begin the next table', async () => {
+test('the names of the players stay on the phone and are used for the next table', async () => {
 	const phone = await device(browser, { like: { ...PHONE, viewport: { width: 320, height: 640 } }, locale: 'el' });
 	const { page } = phone;
 	const id = await dealt();
@@ -130,7 +130,7 @@ test('the players have names, which stay on the phone and begin the next table',
 	await page.fill('#sheet [name=seat1]', 'Αναστασία');
 	await page.fill('#sheet [name=seat3]', '<b>Bo</b>');
 	await shot(page, 'doppelkopf-names');
-	await move(id, { seat: 0, reservation: 'none' }); // the page is painted anew: what was typed stays
+	await move(id, { seat: 0, reservation: 'none' }); // the page is redrawn: the input stays
 	await page.waitForSelector('main[data-version="2"]', { state: 'attached' });
 	assert.equal(await page.inputValue('#sheet [name=seat1]'), 'Αναστασία');
 	assert.equal(await page.inputValue('#sheet [name=seat3]'), '<b>Bo</b>');
@@ -142,7 +142,7 @@ test('the players have names, which stay on the phone and begin the next table',
 	await opened(phone, await dealt());
 	assert.equal(await page.textContent('.doko-seat.at1 strong'), 'Αναστασία');
 	assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-	// Another player sits down there: who played before is offered from now on.
+	// Another player takes the seat: the previous name is offered from now on.
 	await page.click('.doko-names');
 	await page.waitForSelector('#sheet[open]:not(.fresh)');
 	await page.fill('#sheet [name=seat1]', 'Bo');
@@ -155,7 +155,7 @@ test('the players have names, which stay on the phone and begin the next table',
 	await phone.finish();
 });
 
-test('a special point is shown when it falls, with a question mark as long as it depends on an unknown team', async () => {
+test('a special point is shown at once, with a question mark while it depends on an unknown team', async () => {
 	const phone = await device(browser);
 	const id = await dealt();
 	await healthy(id);
@@ -186,8 +186,8 @@ test('the partner’s fox is no special point, and a solo has none', async () =>
 	assert.deepEqual((await api.session(solo)).table.tricks[0].special, []);
 });
 
-test('the score says whose mandatory solo is still to come, and what is left in the pot', async () => {
-	const phone = await device(browser, { like: DESK });
+test('the score shows the open mandatory solos and the rest of the pot', async () => {
+	const phone = await device(browser, { like: DESKTOP });
 	const id = await dealt({ mandatory_soli: 1, games: 24, points: 40 });
 	await move(id, { seat: 0, reservation: 'solo_diamonds' });
 	for (const seat of [1, 2, 3]) {
@@ -208,7 +208,7 @@ test('the score says whose mandatory solo is still to come, and what is left in 
 	await phone.finish();
 });
 
-test('a phone that only watches is offered no button of the table', async (t) => {
+test('a companion phone has no buttons of the table', async (t) => {
 	const guarded = await startDaemon((done) => t.after(done), { args: ['--auth', 'token', '--admin-token', ADMIN] });
 	const bearer = (token) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 	const ask = async (path, body, token) => (await fetch(guarded.url + path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) })).json();
@@ -219,16 +219,16 @@ test('a phone that only watches is offered no button of the table', async (t) =>
 	await page.waitForSelector('.watching');
 	const offered = () => page.$$eval('.field button:enabled:not(.doko-names)', (all) => all.map(({ textContent }) => textContent));
 	assert.deepEqual(await offered(), [], 'before the deal');
-	const tell = (kind, body) => ask(`/v1/sessions/${id}/${kind}?wait=false`, body, tokens.camera);
-	await tell('snapshots', { hand: HAND, dealer: 3 });
+	const post = (kind, body) => ask(`/v1/sessions/${id}/${kind}?wait=false`, body, tokens.camera);
+	await post('snapshots', { hand: HAND, dealer: 3 });
 	await page.waitForSelector('.doko-own');
 	assert.deepEqual(await offered(), [], 'reservations');
 	for (const seat of [0, 1, 2, 3]) {
-		await tell('moves', { seat, reservation: 'none' });
+		await post('moves', { seat, reservation: 'none' });
 	}
 	await page.waitForSelector('main[data-version="5"]');
 	assert.deepEqual(await offered(), [], 'to play');
-	await tell('moves', { seat: 0, card: 'AC' });
+	await post('moves', { seat: 0, card: 'AC' });
 	await page.waitForSelector('main[data-version="6"]');
 	assert.deepEqual(await offered(), [], 'another one is to play');
 	assert.equal((await page.$$('.doko-own')).length, 11);

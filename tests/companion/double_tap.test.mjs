@@ -1,4 +1,4 @@
-// What is meant for what is seen is not done to what has just opened there.
+// A tap does not act on an element that has just appeared at its place.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -19,7 +19,7 @@ async function opened() {
 	return { phone, id, table };
 }
 
-test('whoever taps twice does not pick the card that has opened under the finger', async () => {
+test('a double tap does not pick the card that has appeared under the finger', async () => {
 	const { phone, id, table } = await opened();
 	const { x, y, width, height } = await phone.page.locator('.thumb .main').boundingBox();
 	const at = [x + width / 2, y + height / 2];
@@ -40,7 +40,7 @@ test('whoever taps twice does not pick the card that has opened under the finger
 	await phone.finish();
 });
 
-test('a move that met a change of the suggestion can be undone at once', async () => {
+test('a move made during a change of the suggestion can be undone at once', async () => {
 	const { page, finish } = await device(browser);
 	let push;
 	await page.routeWebSocket(/\/events/, (socket) => {
@@ -66,7 +66,7 @@ test('a move that met a change of the suggestion can be undone at once', async (
 	await finish();
 });
 
-test('a double tap on Undo takes back one step', async () => {
+test('a double tap on Undo undoes one step', async () => {
 	const { phone, id } = await opened();
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	await phone.page.waitForSelector('main[data-version="2"]');
@@ -79,13 +79,13 @@ test('a double tap on Undo takes back one step', async () => {
 	await phone.finish(/status of 412/); // a second tap between the response and the new picture is refused by the daemon
 });
 
-test('a tap is for the table on the screen, also where the page has heard of a newer one', async () => {
+test('a tap applies to the table on the screen, also if the page has received a newer one', async () => {
 	const { page, finish } = await device(browser);
-	let heard = 0;
+	let received = 0;
 	await page.routeWebSocket(/\/events/, (socket) => {
 		socket.connectToServer().onMessage((text) => {
 			socket.send(text);
-			heard = Math.max(heard, JSON.parse(text).id ?? 0);
+			received = Math.max(received, JSON.parse(text).id ?? 0);
 		});
 	});
 	const { id } = await api.begun({ language: 'en' });
@@ -103,10 +103,10 @@ test('a tap is for the table on the screen, also where the page has heard of a n
 		};
 	});
 	await api.move(id, { type: 5, from: 11, to: 11, cut: 0, revealed: '2C' });
-	while (heard < 2) {
+	while (received < 2) {
 		await new Promise((then) => { setTimeout(then, 5); });
 	}
-	await page.evaluate(() => 0); // what was heard has been dealt with
+	await page.evaluate(() => 0); // the received messages have been processed
 	const refused = page.waitForResponse(/\/moves\?/);
 	await page.mouse.click(x + width / 2, y + height / 2);
 	assert.equal((await refused).status(), 412);

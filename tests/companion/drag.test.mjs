@@ -58,7 +58,7 @@ async function begun(options = {}) {
 	const phone = await device(browser, options);
 	const { id } = await api.begun({ language: 'en', strategy: 'heuristic' });
 	const table = await new Table(phone, daemon).open(id);
-	await phone.page.waitForSelector('.speak'); // what is loaded later is there
+	await phone.page.waitForSelector('.speak'); // the lazily loaded modules are there
 	return { ...phone, id, table };
 }
 
@@ -66,7 +66,7 @@ const versionIs = (page, version) => page.waitForSelector(`main[data-version="${
 const still = (page) => until(page, () => !document.querySelector('[data-dragged], [data-drop], .dragging'));
 
 for (const kind of ['mouse', 'touch']) {
-	test(`${kind}: a card that is dragged to another column is the move, and the card turned over is asked for`, async () => {
+	test(`${kind}: dragging a card to another column makes the move and asks for the card turned over`, async () => {
 		const { page, id, finish } = await begun();
 		const hand = await pointer(page, kind);
 		await page.waitForSelector('.field:not([aria-disabled])');
@@ -87,7 +87,7 @@ for (const kind of ['mouse', 'touch']) {
 		await finish();
 	});
 
-	test(`${kind}: a card dropped where it cannot go lies where it was, and the page says so`, async () => {
+	test(`${kind}: a card dropped at an illegal place goes back with a message`, async () => {
 		const { page, id, finish } = await begun();
 		const hand = await pointer(page, kind);
 		await drag(page, hand, '[data-spot="4/0"]', '[data-spot="0/0"]');
@@ -98,7 +98,7 @@ for (const kind of ['mouse', 'touch']) {
 		await finish();
 	});
 
-	test(`${kind}: dropped beside the table a card goes back, and a small movement is a tap`, async () => {
+	test(`${kind}: a card dropped beside the table goes back, and a small movement is a tap`, async () => {
 		const { page, id, finish } = await begun();
 		const hand = await pointer(page, kind);
 		await drag(page, hand, '[data-spot="4/0"]', '.sentence');
@@ -115,7 +115,7 @@ for (const kind of ['mouse', 'touch']) {
 	});
 }
 
-test('a card is let go when the table changes under it', async () => {
+test('a drag is cancelled when the table changes', async () => {
 	const { page, id, finish } = await begun();
 	const hand = await pointer(page, 'mouse');
 	await page.waitForSelector('.field:not([aria-disabled])');
@@ -131,7 +131,7 @@ test('a card is let go when the table changes under it', async () => {
 	await finish();
 });
 
-test('a card is not taken from a table that has just changed', async () => {
+test('a drag does not start on a table that has just changed', async () => {
 	const { page, id, finish } = await begun();
 	const hand = await pointer(page, 'mouse');
 	const from = await grip(page, '[data-spot="4/0"]');
@@ -150,7 +150,7 @@ test('a card is not taken from a table that has just changed', async () => {
 	await finish();
 });
 
-test('a refused move brings the card back', async () => {
+test('a rejected move puts the card back', async () => {
 	const { page, finish } = await begun();
 	const hand = await pointer(page, 'mouse');
 	await page.route(/\/moves\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"code":"busy"}' }));
@@ -161,7 +161,7 @@ test('a refused move brings the card back', async () => {
 	await finish(/Failed to load resource/);
 });
 
-test('a card without a move stays under the finger, and says so when it is tapped', async () => {
+test('a card without a move cannot be dragged, and a tap on it shows why', async () => {
 	const { page, finish } = await begun();
 	const hand = await pointer(page, 'mouse');
 	await drag(page, hand, '[data-spot="2/0"]', '[data-spot="3/0"]');
@@ -176,7 +176,7 @@ test('a card without a move stays under the finger, and says so when it is tappe
 	await finish();
 });
 
-test('FreeCell: to the cell that the finger means, to a column, and several cards at once', async () => {
+test('FreeCell: cards are dragged to the nearest cell, to a column, and several at once', async () => {
 	const { id } = await plain.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic', language: 'en' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -205,7 +205,7 @@ test('FreeCell: to the cell that the finger means, to a column, and several card
 	await finish();
 });
 
-test('FreeCell: a tap picks up a card with those upon it, a second one says where to', async () => {
+test('FreeCell: a tap picks up a card with those upon it, a second one chooses the target', async () => {
 	const { id } = await plain.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic', language: 'en' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -241,7 +241,7 @@ async function tens() {
 const columnOf = async (id) => (await plain.session(id)).table.columns[0];
 
 for (const kind of ['mouse', 'touch']) {
-	test(`${kind}: 10-20-30: one of three cards that is dragged to the deck takes all three along`, async () => {
+	test(`${kind}: 10-20-30: dragging one of three cards to the deck moves all three`, async () => {
 		const { page, id, finish } = await tens();
 		const hand = await pointer(page, kind);
 		await page.waitForSelector('.field:not([aria-disabled])');
@@ -265,7 +265,7 @@ for (const kind of ['mouse', 'touch']) {
 /** Clicks on cards, one right after the other however slow the machine is. */
 const click = (page, ...spots) => page.evaluate((all) => all.forEach((spot) => document.querySelector(`[data-spot="${spot}"]`).click()), spots);
 
-test('10-20-30: two quick taps on a column take three of its cards, one tap nothing', async () => {
+test('10-20-30: a double tap on a column takes three of its cards, one tap none', async () => {
 	const { page, id, finish } = await tens();
 	await page.waitForSelector('.field:not([aria-disabled])');
 	await click(page, '0/4');

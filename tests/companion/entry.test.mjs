@@ -1,4 +1,4 @@
-// Entering cards without a camera: the pad below the table, what is forgiven, and how many taps it takes.
+// Entering cards without a camera: the pad below the table, error tolerance, and the number of taps.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -28,7 +28,7 @@ const tap = (page, card) => page.click(`.pad [data-card="${card}"]`);
 const entered = (page) => page.$$eval('.field mk-card[code]', (cards) => cards.map((card) => card.getAttribute('code')));
 const asked = (page, text) => page.waitForSelector(`.pad p:has-text("${text}")`);
 
-test('what was entered survives a reload and going back; the last card is taken back by one tap', async () => {
+test('entered cards survive a reload and navigation; one tap undoes the last card', async () => {
 	const { page, id, finish } = await waiting();
 	for (const card of CARDS.slice(0, 3)) {
 		await tap(page, card);
@@ -52,7 +52,7 @@ test('what was entered survives a reload and going back; the last card is taken 
 	await finish();
 });
 
-test('a card that is used is grey, says where it lies, and a tap lets the two change places', async () => {
+test('a used card is grey, shows its place, and a tap swaps the two cards', async () => {
 	const { page, table, finish } = await waiting();
 	await tap(page, '5S');
 	await tap(page, '5H');
@@ -69,7 +69,7 @@ test('a card that is used is grey, says where it lies, and a tap lets the two ch
 	await finish();
 });
 
-test('the strip of places lights the current one and leads to each; "previous" leads one back', async () => {
+test('the strip of places marks the current one and links to each; "previous" goes one back', async () => {
 	const { page, table, finish } = await waiting();
 	await table.press(0, 0);
 	await table.pick('5S');
@@ -85,7 +85,7 @@ test('the strip of places lights the current one and leads to each; "previous" l
 	await finish();
 });
 
-test('during a game a used card says where it lies', async () => {
+test('during a game a used card shows its place', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const phone = await device(browser);
 	await new Table(phone, daemon).open(id);
@@ -95,7 +95,7 @@ test('during a game a used card says where it lies', async () => {
 	await phone.finish();
 });
 
-test('the pad is clean and none of its titles is cut, in four languages on a small phone', async () => {
+test('the pad is accessible and none of its titles is cut, in four languages on a small phone', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		const { page, finish } = await waiting({ locale, like: { ...PHONE, viewport: { width: 320, height: 690 } }, colorScheme: locale === 'da' ? 'dark' : 'light' });
 		const isCut = () => page.$eval('.pad p', (title) => title.scrollWidth > title.clientWidth && title.textContent);
@@ -127,7 +127,7 @@ test('a whole game: 10 taps to start, and one for almost every move', async (t) 
 			await page.click('[data-game=klondike]');
 			taps.start += 1;
 			await page.waitForSelector('.pad');
-			// That is a change, too: what is waited for below is the one after it.
+			// That is a change, too: the loop below waits for the next one.
 			session = (await api.patch(page.url().split('/').at(-1), { strategy: 'heuristic' })).body;
 			return session;
 		},
@@ -143,7 +143,7 @@ test('a whole game: 10 taps to start, and one for almost every move', async (t) 
 				moves += 1;
 				const { from } = session.suggestion;
 				const selector = await page.$('.pad') ? `.pad [data-card="${seen.revealed ?? (from === 11 ? seen.draw_pile : seen.columns[from])}"]` : '.thumb .main';
-				do { // what has changed a moment ago takes no tap, and says so
+				do { // an element that has just changed rejects a tap with a message
 					await takesTap(page, selector);
 					await page.click(selector);
 					taps.moves += 1;

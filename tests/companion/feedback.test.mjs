@@ -1,4 +1,4 @@
-// What is heard and felt, and what is said when something is refused: with a voice, a motor and a lock that only
+// Speech, vibration, wake lock and error messages: with a fake voice, motor and lock that only
 // take notes.
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ async function noting(preferences, locale = 'en') {
 const WORDS = { en: 'Read the suggestion aloud', da: 'Læs forslaget højt', de: 'Vorschlag vorlesen', el: 'Ανάγνωση της πρότασης' };
 
 for (const [language, title] of Object.entries(WORDS)) {
-	test(`the suggestion is spoken in ${language} once that is wanted`, async () => {
+	test(`the suggestion is spoken in ${language} if speech is enabled`, async () => {
 		const { page, table, id, finish } = await noting({ vibrate: false }, language);
 		assert.deepEqual(await page.evaluate(() => window.notes.spoken), []);
 		await page.click(`[aria-label="${title}"]`);
@@ -48,7 +48,7 @@ for (const [language, title] of Object.entries(WORDS)) {
 	});
 }
 
-test('the phone buzzes when there is something new, and the screen stays on while it is wanted', async () => {
+test('the phone vibrates on a new suggestion, and the screen stays on while enabled', async () => {
 	const { page, table, finish } = await noting({});
 	assert.deepEqual(await table.until(() => window.notes.locks.length > 0 && window.notes.locks), ['screen']);
 	await page.click('.thumb [aria-label="Undo"]');
@@ -58,7 +58,7 @@ test('the phone buzzes when there is something new, and the screen stays on whil
 	await finish();
 });
 
-test('a lock that comes late is let go of when it is no longer wanted', async () => {
+test('a wake lock that is granted late is released if it is no longer enabled', async () => {
 	const { page, table, finish } = await noting({ vibrate: false, awake: false });
 	await page.evaluate(() => {
 		const { request } = navigator.wakeLock;
@@ -76,7 +76,7 @@ test('a lock that comes late is let go of when it is no longer wanted', async ()
 	await finish();
 });
 
-test('who wants none of it is left in peace', async () => {
+test('without these settings there is no speech, vibration or wake lock', async () => {
 	const { page, table, finish } = await noting({ vibrate: false, awake: false });
 	await page.click('.thumb [aria-label="Undo"]');
 	await table.until(() => document.querySelector('main').dataset.version === '2');
@@ -85,7 +85,7 @@ test('who wants none of it is left in peace', async () => {
 	await finish();
 });
 
-test('only what was taken back can be done again', async () => {
+test('only undone steps can be redone', async () => {
 	const { page, finish } = await noting({});
 	assert.ok(await page.isDisabled('.thumb [aria-label="Redo"]'));
 	await page.click('.thumb [aria-label="Undo"]');
@@ -103,9 +103,9 @@ const REFUSED = {
 };
 
 for (const [language, text] of Object.entries(REFUSED)) {
-	test(`a refusal is told in ${language}`, async () => {
+	test(`a rejection is shown in ${language}`, async () => {
 		const { page, id, table, finish } = await noting({}, language);
-		// Another phone is faster, and this one has not heard of it yet.
+		// Another phone is faster, and this one has not received the change yet.
 		await page.route('**/undo?*', async (route) => {
 			await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
 			await route.continue();

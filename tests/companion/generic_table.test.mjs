@@ -45,7 +45,7 @@ const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
 const headings = (page) => page.$$eval('.generic h3', (all) => all.map(({ textContent }) => textContent));
 const columnTitles = (page) => page.$$eval('[data-piles=columns] ol', (all) => all.map((one) => one.getAttribute('aria-label')));
 
-test('every card of a numbered deal of FreeCell is drawn, on a small phone, too', async () => {
+test('every card of a numbered deal of FreeCell is drawn, also on a small phone', async () => {
 	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
 	const { table } = await api.session(id);
 	const phone = await device(browser, { like: SMALL });
@@ -152,7 +152,7 @@ test('a tap picks a card up and a second one plays a listed move; a face-down pi
 	assert.deepEqual(tap(2, 0), { set: { held: null, chosen: null } }, 'a target is no source: nothing is played that was not meant');
 });
 
-test('several moves between the same two piles are shown before they are made', async () => {
+test('several moves between the same two piles are shown for selection', async () => {
 	const session = await golf();
 	const moves = [...session.moves, { rank: 4, kind: 'play twice', from: 0, to: 2, card: '9C' }];
 	assert.deepEqual(generic.press({ session: { ...session, moves }, held: { position: 0, index: 1 } }, { position: 2, index: 0 }), { set: { held: null, chosen: generic.moveKey(moves[0]) } });
@@ -165,7 +165,7 @@ test('a move that turns a card over offers the cards that are not visible', asyn
 	assert.ok(!cards.includes('8D') && !cards.includes('KS') && cards.includes('AS'));
 });
 
-test('a corrected card changes places with the one that was read for it; foundations and numbers stay', async () => {
+test('a corrected card is swapped with the misread one; foundations and numbers stay', async () => {
 	const session = await golf();
 	assert.deepEqual(generic.press({ session, held: null, editing: true }, { position: 1, index: 0 }), { pickCard: { position: 1, index: 1 } });
 	assert.deepEqual([generic.press({ session, editing: true }, { position: 3, index: 0 }), generic.press({ session, editing: true }, { position: 2, index: 0 })], [{}, {}]);
@@ -221,7 +221,7 @@ test('a game with nothing but its interface is played by taps on its piles, and 
 });
 
 for (const [title, prepare] of [['its own module', async () => {}], ['nothing but its interface', bare]]) {
-	test(`a card of FreeCell that was read wrong is corrected by a tap: with ${title}`, async () => {
+	test(`a misread card of FreeCell is corrected by a tap: with ${title}`, async () => {
 		const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
 		const phone = await device(browser, { locale: 'da' });
 		const { page } = phone;
@@ -244,7 +244,7 @@ for (const [title, prepare] of [['its own module', async () => {}], ['nothing bu
 	});
 }
 
-test('the heading of a single pile is in one piece on the smallest phone', async () => {
+test('the heading of a single pile is not broken on the smallest phone', async () => {
 	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
 	for (const [locale, title] of [['de', 'Ziehstapel'], ['el', 'Τράπουλα'], ['da', 'Trækbunke'], ['en', 'Waste']]) {
 		const phone = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 640 } } });

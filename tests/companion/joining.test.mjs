@@ -1,4 +1,4 @@
-// What the page begins with is joined: fewer files, the same modules.
+// The entry modules of the page are bundled: fewer files, the same modules.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -35,7 +35,7 @@ const MODULES = {
 	'parts/other.js': "export const name = 'other';\n",
 };
 
-test('joined modules do what they did, each once, also for those that come later', async (t) => {
+test('bundled modules run once and behave the same, also for modules loaded later', async (t) => {
 	const folder = joined(t, MODULES);
 	const { main_js: main } = await import(join(folder, 'main.js'));
 	assert.equal(main.three, 3);
@@ -45,7 +45,7 @@ test('joined modules do what they did, each once, also for those that come later
 	assert.equal(globalThis.runs, 1);
 });
 
-test('what was joined needs nothing more, and explains nothing to a phone', (t) => {
+test('a bundle has no imports and no comments', (t) => {
 	const folder = joined(t, MODULES);
 	assert.deepEqual(readdirSync(folder).sort(), ['early.js', 'main.js', 'package.json', 'parts']);
 	assert.deepEqual(readdirSync(join(folder, 'parts')).sort(), ['late.js', 'other.js']);
@@ -54,11 +54,11 @@ test('what was joined needs nothing more, and explains nothing to a phone', (t) 
 	assert.doesNotMatch(text, /comment|two lines|First/);
 });
 
-test('what the joining does not understand stops it, with the place', (t) => {
+test('unsupported syntax stops the bundler with its place', (t) => {
 	for (const [name, text] of Object.entries({
 		'an import of several lines': "import {\n\tone,\n} from './early.js';\n",
 		'a default export': 'export default 1;\n',
-		'an export of what was made before': 'const a = 1;\nexport { a };\n',
+		'an export of an earlier declaration': 'const a = 1;\nexport { a };\n',
 		'an export that changes': 'export let a = 1;\n',
 		'code behind a comment': '/* why */ const a = 1;\n',
 		'a circle': "import { two } from './parts/other.js';\nexport const one = 1;\n",

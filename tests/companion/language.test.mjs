@@ -12,7 +12,7 @@ const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
 
-/** The words that were loaded; what opens later (`de_more`) comes once the page rests. */
+/** The texts that were loaded; those of later views (`de_more`) are loaded when the page is idle. */
 const loaded = (page) => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /words\/(\w+)\.js/.exec(name)?.[1])
 	.filter((name) => name && !name.endsWith('_more')).sort());
 
@@ -22,7 +22,7 @@ async function choose(page, language) {
 	await page.selectOption('#sheet .setting select', language);
 }
 
-test('only the chosen language is loaded; another one when it is chosen, and until then the page stays as it is', async () => {
+test('only the chosen language is loaded; another one when it is chosen, without changing the page until then', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const { page } = phone;
 	const { id } = await api.begun({ language: 'de' });
@@ -43,7 +43,7 @@ test('only the chosen language is loaded; another one when it is chosen, and unt
 	await phone.finish();
 });
 
-test('texts that do not come are told, and the page goes on in its language', async () => {
+test('texts that cannot be loaded are reported, and the page stays in its language', async () => {
 	const phone = await device(browser);
 	const { page } = phone;
 	const { id } = await api.begun({ language: 'en' });
@@ -58,7 +58,7 @@ test('texts that do not come are told, and the page goes on in its language', as
 	await phone.finish(/ERR_FAILED|Failed to load resource/);
 });
 
-test('the words of a game come with the game, and in the next language, too', async () => {
+test('the texts of a game are loaded with the game, also after a change of language', async () => {
 	const phone = await device(browser, { locale: 'da' });
 	const { page } = phone;
 	const { id } = await api.create({ game: 'take-away', strategy: undefined });
@@ -72,7 +72,7 @@ test('the words of a game come with the game, and in the next language, too', as
 });
 
 for (const [language, [king, queen, jack]] of Object.entries({ da: ['K', 'D', 'Kn'], de: ['K', 'D', 'B'], el: ['K', 'Q', 'J'] })) {
-	test(`cards have the letters of the country: ${language}`, async () => {
+	test(`cards have the letters of the language: ${language}`, async () => {
 		const phone = await device(browser, { locale: language });
 		const { page } = phone;
 		const { id } = await api.begun({ language });

@@ -1,6 +1,6 @@
-// Orders that are rare, made on purpose: MAKKER_PAGE_LATE names what comes late to every page of the tests.
+// Forces rare orders of events: MAKKER_PAGE_LATE names what is delayed for every page of the tests.
 //
-//   answers   to requests: the websocket's news are always first        news      of the websocket: the answers are always first
+//   answers   to requests: the websocket's messages are always first    news      messages of the websocket: the responses are always first
 //   cpu       everything: the page has an eighth of the processor       net       everything: the network is slow
 
 const SLOW = 8;
@@ -23,9 +23,9 @@ function hold(what) {
 	for (const name of ['onmessage', 'onclose']) {
 		const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, name);
 		Object.defineProperty(WebSocket.prototype, name, {
-			set(hear) {
-				this[`late ${name}`] = hear; // a socket that is dropped hears no more
-				set.call(this, hear && ((event) => {
+			set(handler) {
+				this[`late ${name}`] = handler; // a closed socket receives no more
+				set.call(this, handler && ((event) => {
 					last = Promise.all([last, wait(300, 1000)]).then(() => this[`late ${name}`]?.(event));
 				}));
 			},
@@ -42,7 +42,7 @@ const LATE = {
 	net: (context, page) => debugging(context, page, 'Network.emulateNetworkConditions', SLOW_NET),
 };
 
-/** Does what MAKKER_PAGE_LATE says, if anything, to a device's page. */
+/** Applies MAKKER_PAGE_LATE, if set, to a device's page. */
 export async function makeLate(context, page) {
 	await LATE[process.env.MAKKER_PAGE_LATE]?.(context, page);
 }

@@ -1,4 +1,4 @@
-// What is seen and remembered: the cards as they were chosen, long columns, the state of the thinking, the end.
+// Appearance and stored settings: the chosen cards, long columns, the state of the search, the end.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -22,7 +22,7 @@ async function opened(fields = {}) {
 
 const closed = (page) => page.keyboard.press('Escape');
 
-test('four colours, classic pictures and another back are chosen, drawn, and still there at the next visit', async () => {
+test('four colours, classic pictures and another back are chosen, drawn, and kept for the next visit', async () => {
 	const { page, table, finish } = await opened();
 	await page.click('.top [aria-label="Settings"]');
 	await page.check('#sheet .switch >> nth=1');
@@ -41,7 +41,7 @@ test('four colours, classic pictures and another back are chosen, drawn, and sti
 	await finish();
 });
 
-test('what is switched is remembered: colours, size of the text, voice, vibration, screen', async () => {
+test('settings are stored: colours, text size, speech, vibration, wake lock', async () => {
 	const { page, table, finish } = await opened();
 	const dark = () => [document.documentElement.dataset.theme, document.documentElement.dataset.large].join();
 	await page.click('.top [aria-label="Settings"]');
@@ -57,7 +57,7 @@ test('what is switched is remembered: colours, size of the text, voice, vibratio
 	await finish();
 });
 
-test('how many cards nobody has seen, are left and may be mixed stands on the table', async () => {
+test('the table shows the numbers of unseen cards, of the stock and of redeals', async () => {
 	const { page, session, finish } = await opened();
 	const counts = await page.$$eval('.back .count', (all) => all.map(({ textContent }) => Number(textContent)));
 	assert.deepEqual(counts, session.table.columns.map(({ unseen }) => unseen).filter((unseen) => unseen > 0));
@@ -77,7 +77,7 @@ async function shared(page) {
 	};
 }
 
-test('a code that only this computer can open says so, with the command that mends it, in four languages', async () => {
+test('a code for a loopback address has a warning with the command that fixes it, in four languages', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		const { id } = await api.begun({ language: locale, name: 'Kitchen table' });
 		const { page, finish } = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 690 } } });
@@ -93,7 +93,7 @@ test('a code that only this computer can open says so, with the command that men
 	}
 });
 
-test('the code leads another phone to this table, at the address that the daemon gives', async () => {
+test('the code opens this table on another phone, at the address from the daemon', async () => {
 	const known = await startDaemon(after, { args: ['--public-url', 'http://192.168.1.7:8377'] });
 	const { id } = await new Api(known).begun({ language: 'en', name: 'Kitchen table' });
 	const { page, finish } = await device(browser);
@@ -105,7 +105,7 @@ test('the code leads another phone to this table, at the address that the daemon
 	await finish();
 });
 
-/** Changes what the daemon says on its way to the page: states that are rare at a table. */
+/** Modifies responses of the daemon on their way to the page: states that are rare at a table. */
 async function saying(page, id, change) {
 	const changed = (text) => {
 		const message = JSON.parse(text);
@@ -127,7 +127,7 @@ for (const [what, words, advice] of [
 	['a game that is as good as won', 'Certain win', { final: true, lost_for_certain: false, won_for_certain: true }],
 	['thinking, and how far it has come', 'Thinking · 1200 playouts', { final: false, nodes: 1200, lost_for_certain: false, won_for_certain: false }],
 ]) {
-	test(`${what} is said`, async () => {
+	test(`${what} is shown`, async () => {
 		const phone = await device(browser);
 		const { id } = await api.begun({ language: 'en' });
 		await saying(phone.page, id, (one) => Object.assign(one, advice));
@@ -140,13 +140,13 @@ for (const [what, words, advice] of [
 	});
 }
 
-test('without a review the move is named by which most was given away, and the history marks it', async () => {
+test('without a review the move with the largest loss is named, and marked in the history', async () => {
 	const phone = await device(browser);
 	const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });
 	for (const line of LOSING) {
 		await api.line(id, line, { query: '?budget_ms=0' });
 	}
-	// The third move is worth less than what was suggested: 41 % instead of 62 %.
+	// The third move is worth less than the suggested one: 41 % instead of 62 %.
 	const better = 'Move the king of hearts from column 3 to column 2.';
 	await phone.page.route(/\/history\?/, async (route) => {
 		const answer = await route.fetch();
@@ -188,7 +188,7 @@ const REVIEW = {
 
 for (const [locale, words] of [['en', 'Luck −29%, your choices −21%.'], ['da', 'Held −29 %, dine valg −21 %.'],
 	['de', 'Glück −29 %, deine Entscheidungen −21 %.'], ['el', 'Τύχη −29%, οι επιλογές σου −21%.']]) {
-	test(`at the end the review says what luck and choices came to, and which moves cost most: ${locale}`, async () => {
+	test(`at the end the review shows the sums of luck and choices and the costliest moves: ${locale}`, async () => {
 		const phone = await device(browser, { locale });
 		const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });
 		for (const line of LOSING) {
@@ -212,7 +212,7 @@ for (const [locale, words] of [['en', 'Luck −29%, your choices −21%.'], ['da
 	});
 }
 
-test('a long column is folded, and shown whole when that is tapped', async () => {
+test('a long column is folded, and unfolded by a tap', async () => {
 	const { page, id, table, finish } = await opened();
 	const run = ['KS', 'QH', 'JS', '0H', '9S', '8H', '7S', '6H', '5S', '4H', '3S'];
 	const columns = [run, ['KD'], ['2C'], ['3C'], ['4C'], ['5C'], ['6C']].map((cards, place) => ({ unseen: [0, 1, 1, 2, 2, 2, 2][place], cards }));
@@ -237,7 +237,7 @@ test('a long column is folded, and shown whole when that is tapped', async () =>
 	await finish();
 });
 
-test('what is the matter is told in whole, in every language', async () => {
+test('status and instruction are shown in full, in every language', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		const phone = await device(browser, { locale });
 		const { id } = await api.begun({ language: locale, name: 'The large table in the kitchen, by the window' });
@@ -259,13 +259,13 @@ test('what is the matter is told in whole, in every language', async () => {
 		}));
 		assert.ok(condition <= top, `${locale}: ${condition} > ${top}`);
 		await table.stoodStill();
-		await shot(phone.page, `phone-told-${locale}`);
+		await shot(phone.page, `phone-status-${locale}`);
 		await isClean(phone.page, locale);
 		await phone.finish();
 	}
 });
 
-test('on a small phone the pad of cards stands below short columns, and covers no long one', async () => {
+test('on a small phone the pad of cards is below short columns, and covers no long one', async () => {
 	const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 	for (const [id, pads] of [[(await api.begun({ language: 'da' })).id, 1], [await middleGame(api, { language: 'da' }), 0]]) {
 		const { page, finish } = await device(browser, { like: small, locale: 'da' });

@@ -1,4 +1,4 @@
-// Answers and news come in any order: what was tapped, entered or opened meanwhile is neither lost nor taken back.
+// Responses and messages arrive in any order: taps, input and open views are neither lost nor reverted.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -22,27 +22,27 @@ async function opened() {
 	return { ...phone, id, table: await new Table(phone, daemon).open(id) };
 }
 
-/** A table of Doppelkopf after `told`. */
-async function dealt(told, fields = {}) {
+/** A table of Doppelkopf after `moves`. */
+async function dealt(moves, fields = {}) {
 	const phone = await device(browser);
 	const { id } = await plain.create({ game: 'doppelkopf', ...fields });
-	const tell = (kind, body) => plain.send('POST', `/v1/sessions/${id}/${kind}?wait=false`, body);
-	await tell('snapshots', { hand: HAND, dealer: 3 });
-	for (const one of told) {
-		await tell('moves', one);
+	const post = (kind, body) => plain.send('POST', `/v1/sessions/${id}/${kind}?wait=false`, body);
+	await post('snapshots', { hand: HAND, dealer: 3 });
+	for (const one of moves) {
+		await post('moves', one);
 	}
 	await phone.page.goto(`${daemon.url}/s/${id}`);
 	await phone.page.waitForSelector('.doko');
 	return { ...phone, id, table: new Table(phone, daemon) };
 }
 
-/** After what has come by now has been drawn. */
+/** Waits until everything received so far is drawn. */
 const drawn = (page) => page.evaluate(() => new Promise((then) => { requestAnimationFrame(() => requestAnimationFrame(then)); }));
 
 const HEALTHY = [0, 1, 2, 3].map((seat) => ({ seat, reservation: 'none' }));
 const reaches = (page, version) => page.waitForSelector(`main[data-version="${version}"]`);
 
-test('the news come before the answer: what is only shown can be unfolded, and the next move can be told', async () => {
+test('message before response: panels can be unfolded, and the next move can be entered', async () => {
 	const { page, id, finish } = await dealt(HEALTHY);
 	const { version } = await plain.session(id);
 	const answer = await holdBack(page, /\/moves\?/);
@@ -58,9 +58,9 @@ test('the news come before the answer: what is only shown can be unfolded, and t
 	await finish();
 });
 
-test('what is awaited keeps the next move from being told, what only the page shows not', async () => {
+test('a pending request blocks the next move, but not local panels', async () => {
 	const { page, finish } = await dealt(HEALTHY);
-	await page.routeWebSocket(/\/events/, () => { /* no news at all */ });
+	await page.routeWebSocket(/\/events/, () => { /* no messages at all */ });
 	await page.reload();
 	await page.waitForSelector('.doko');
 	const answer = await holdBack(page, /\/moves\?/);
@@ -73,7 +73,7 @@ test('what is awaited keeps the next move from being told, what only the page sh
 	await finish();
 });
 
-test('the answer comes before older news: these take nothing back, and close nothing', async () => {
+test('response before older messages: they revert nothing and close nothing', async () => {
 	const phone = await device(browser);
 	const { page } = phone;
 	let hold = false;
@@ -119,7 +119,7 @@ test('the answer comes before older news: these take nothing back, and close not
 	await phone.finish();
 });
 
-test('what was entered is still there when it could not be told', async () => {
+test('input is kept when its request fails', async () => {
 	const poverty = [...HEALTHY.slice(0, 3), { seat: 3, reservation: 'poverty', cards: 3 }, ...Array(3).fill({ seat: 3, shift: 1 })];
 	const { page, table, id, finish } = await dealt(poverty, { preset: 'freedoko' });
 	await page.click('[data-choice*="true"]');
@@ -136,7 +136,7 @@ test('what was entered is still there when it could not be told', async () => {
 	await finish(/Failed to load resource/);
 });
 
-test('steps that are taken back faster than they are answered can all be done again', async () => {
+test('steps undone faster than the responses can all be redone', async () => {
 	const { page, id, finish } = await opened();
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	await reaches(page, 2);
@@ -175,7 +175,7 @@ test('a late answer closes nothing that was opened meanwhile', async () => {
 	await finish();
 });
 
-test('of two answers to the same question the later question counts', async () => {
+test('of two responses to the same request the later request counts', async () => {
 	const { page, id, finish } = await opened();
 	await page.waitForSelector('.speak');
 	const answer = await holdBack(page, /\/history\?/, 1);

@@ -1,4 +1,4 @@
-// The parts of the page that need no browser: its texts, what taps mean, where the cards lie.
+// The parts of the page that need no browser: its texts, the meaning of taps, the layout of cards.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function wordsOf(language) {
 const WORDS = Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(async (language) => [language, await wordsOf(language)])));
 await Promise.all(Object.keys(LANGUAGES).flatMap((language) => [loadLanguage(language), loadTexts(language, 'take_away')]));
 
-test('every text is there in four languages, with the same blanks', () => {
+test('every text exists in four languages, with the same placeholders', () => {
 	const keys = (words) => Object.entries(words).map(([file, parts]) => [file, Object.entries(parts).map(([part, rows]) => [part, Object.keys(rows)])]);
 	for (const [language, words] of Object.entries(WORDS)) {
 		assert.deepEqual(keys(words), keys(WORDS.en), language);
@@ -42,7 +42,7 @@ test('every text is there in four languages, with the same blanks', () => {
 	}
 });
 
-test('every text that is said has its row, and no row is left over', () => {
+test('every used text has its row, and no row is unused', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
 	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
 	const { page, start } = WORDS.en['.js'];
@@ -54,7 +54,7 @@ test('every text that is said has its row, and no row is left over', () => {
 	assert.deepEqual(unused, []);
 });
 
-test('numbers have one form a language, with a real minus, and one place writes them', () => {
+test('numbers have one format per language, with a minus sign, and one function formats them', () => {
 	const forms = { en: ['−85%', '+7%', '0%', '−1,234.5', '61%'], da: ['−85\u00a0%', '+7\u00a0%', '0\u00a0%', '−1.234,5', '61\u00a0%'], el: ['−85%', '+7%', '0%', '−1.234,5', '61%'] };
 	for (const [language, texts] of Object.entries({ ...forms, de: forms.da })) {
 		assert.deepEqual([percentChange(-0.85, language), percentChange(0.07, language), percentChange(0, language), figure(-1234.5, language), percent(0.61, language)], texts);
@@ -67,7 +67,7 @@ test('numbers have one form a language, with a real minus, and one place writes 
 	assert.deepEqual(hyphens, []);
 });
 
-test('a thing of the table has one word on the tile, in the rules and at the table', () => {
+test('terms are the same on the tile, in the rules and at the table', () => {
 	for (const [language, words] of Object.entries(WORDS)) {
 		const { cells, deck } = words['_rules.js'].rules;
 		const { line_freecell: tile } = Object.assign({}, ...Object.values(words['.js']));
@@ -76,7 +76,7 @@ test('a thing of the table has one word on the tile, in the rules and at the tab
 	}
 });
 
-test('the service worker keeps the texts of all languages', () => {
+test('the service worker caches the texts of all languages', () => {
 	const [, list] = /const LANGUAGES = \[(.*)\];/.exec(readFileSync(`${FOLDER}sw.js`, 'utf8'));
 	assert.deepEqual(list.split(', ').map((name) => name.replaceAll("'", '')), Object.keys(LANGUAGES));
 });
@@ -94,7 +94,7 @@ function dealt(game, values = {}) {
 	return { up, down };
 }
 
-test('the deal is drawn with as many cards as the rules give, none of them twice', () => {
+test('the deal is drawn with the number of cards of the rules, without duplicates', () => {
 	for (const [game, values, up, down] of [
 		['klondike', { first_card_up: true }, 8, 22], ['klondike', { first_card_up: false }, 7, 22], ['freecell', { cells: 4 }, 52, 0],
 		['ten-twenty-thirty', {}, 14, 3], ['take-away', {}, 0, 12], ['doppelkopf', { nines: true }, 12, 36], ['doppelkopf', { nines: false }, 10, 30],
@@ -105,7 +105,7 @@ test('the deal is drawn with as many cards as the rules give, none of them twice
 	assert.equal(dealDrawing('whist', { language: 'en', value: () => undefined }), null);
 });
 
-test('the browser chooses the language, the player has the last word', () => {
+test('the language is that of the browser, unless the player chooses another', () => {
 	assert.equal(languageOf(null, ['fr-FR', 'de-AT', 'en']), 'de');
 	assert.equal(languageOf(null, ['fr']), 'en');
 	assert.equal(languageOf('el', ['da']), 'el');
@@ -117,7 +117,7 @@ test('the browser chooses the language, the player has the last word', () => {
 		['J♣ Q♦ A♥ 10♠', 'Kn♣ D♦ E♥ 10♠', 'B♣ D♦ A♥ 10♠', 'J♣ Q♦ A♥ 10♠'], 'letters as on the cards of the country');
 });
 
-test('no column is ever higher than its room, as long as nobody unfolds it', () => {
+test('no folded column is higher than its space', () => {
 	const box = frame(332, 330);
 	const run = [...'KQJ098765432A'].map((rank, place) => rank + 'SH'[place % 2]);
 	for (let unseen = 0; unseen <= 6; unseen++) {
@@ -149,7 +149,7 @@ test('a tap picks a card up, a second one puts it down', () => {
 	assert.deepEqual(press(state(), { position: 11, index: 0 }), { move: MOVES[1] });
 });
 
-test('only cards that nobody has seen are offered, and only where one was turned up', () => {
+test('only unseen cards are offered, and only where one was turned up', () => {
 	const cards = unseenCards(state());
 	assert.equal(cards.length, 52 - 5);
 	['5S', '6H', 'KS', 'AD', '2D'].forEach((card) => assert.ok(!cards.includes(card)));
@@ -159,7 +159,7 @@ test('only cards that nobody has seen are offered, and only where one was turned
 	assert.equal(reveals(SESSION, MOVES[2]), true, 'the last card of the waste: the next is turned up');
 });
 
-test('after mixing, a card that was seen before may come up again', () => {
+test('after a shuffled redeal a seen card can come up again', () => {
 	const mixed = { ...TABLE, draw_pile: { ...TABLE.draw_pile, cards: ['KS'], left: 3, somewhere: ['2C', '3C'] } };
 	const of = (draw_pile) => state({ session: { ...SESSION, table: { ...mixed, draw_pile } } });
 	const draw = MOVES[1];
@@ -168,7 +168,7 @@ test('after mixing, a card that was seen before may come up again', () => {
 	assert.deepEqual(possibleRevealed(of({ ...mixed.draw_pile, left: 0, somewhere: [], cards: ['2C', 'KS'] }), { type: 6, from: 11 }), ['2C', 'KS']);
 });
 
-test('news that has overtaken an answer is not taken back', () => {
+test('a message that arrived before its response is not reverted', () => {
 	const now = { session: { ...SESSION, version: 6 } };
 	assert.deepEqual(withResponse(now, SESSION), {});
 	assert.equal(withResponse(now, { ...SESSION, version: 7 }).session.version, 7);
@@ -176,7 +176,7 @@ test('news that has overtaken an answer is not taken back', () => {
 	assert.deepEqual(withMessage(now, { event: 'something new' }), {});
 });
 
-test('an answer is not taken back by older news, unless the connection was lost meanwhile', () => {
+test('a response is not reverted by older messages, unless the connection was lost meanwhile', () => {
 	const after = (state, change) => ({ ...state, ...change });
 	const now = after({ ...initial(), session: SESSION }, withResponse({ ...initial(), session: SESSION }, { ...SESSION, version: 6 }));
 	for (const event of ['conflict', 'advice', 'ended', 'session']) {
@@ -193,7 +193,7 @@ const GROUPS = {
 	table: { groups: [1e9, 0, 5], limits: [1e9, 2, 3], turn: 'user' }, moves: [{ group: 0, count: 1 }, { group: 2, count: 3 }],
 };
 
-test('of a group as many are taken as one says, but not more than it allows', () => {
+test('the entered number of cards is taken from a group, up to its limit', () => {
 	const table = { session: GROUPS, chosen: null, entry: {}, focus: { position: 0, index: 0 } };
 	const chosen = (spotted) => takeAway.press(table, spotted).set?.chosen;
 	assert.equal(chosen({ position: 2, index: 0 }), '2-3', 'the best move from there');
@@ -206,7 +206,7 @@ test('of a group as many are taken as one says, but not more than it allows', ()
 	assert.deepEqual(takeAway.steer(table, 'ArrowRight'), { position: 2, index: 0 });
 });
 
-test('what another person took is told, not guessed', () => {
+test('the move of another person is entered, not guessed', () => {
 	const theirs = { ...GROUPS, rules: { opponent: 'person', limits: [] }, table: { ...GROUPS.table, turn: 'advisor' } };
 	assert.equal(takeAway.shown(theirs, null, 'en'), null);
 	assert.equal(takeAway.shown(theirs, '2-2', 'en').count, 2);
@@ -224,18 +224,18 @@ const steadily = (changes) => changes.reduce((all, change) => {
 	return [...all, withSteady(before, { ...before, ...change })];
 }, [{ ...initial(), preferences: { language: 'en' } }]).slice(1);
 
-test('a suggestion appears at the end of the search, or as far as it is known after a while, and then stays until the end', () => {
+test('a suggestion appears at the end of the search or after a delay, and then stays until the end', () => {
 	const said = (changes) => steadily(changes).map(({ steady }) => (steady.withheld ? null : steady.suggestion.instruction));
 	const [early] = steadily([{ session: advised(1, 'A', false) }]);
 	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { session: advised(1, 'B', true) }]), [null, 'B']);
 	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { waited: awaited(early) }, { session: advised(1, 'B', false) }, { session: advised(1, 'C', true) }]),
 		[null, 'A', 'A', 'C']);
-	assert.deepEqual(said([{ session: advised(1, 'A', true) }, { session: advised(2, 'B', false) }]), ['A', null], 'of the new table nothing is known');
-	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { session: advised(1, 'A', false, { sync: 'desynced' }) }]), [null, 'A'], 'a conflict is said at once');
+	assert.deepEqual(said([{ session: advised(1, 'A', true) }, { session: advised(2, 'B', false) }]), ['A', null], 'the new table has no advice yet');
+	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { session: advised(1, 'A', false, { sync: 'desynced' }) }]), [null, 'A'], 'a conflict is shown at once');
 	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { waited: 'an older table' }]), [null, null]);
 });
 
-test('a suggestion that changes while a request is pending is noted', () => {
+test('a change of the suggestion while a request is pending is recorded', () => {
 	const met = (name) => steadily([{ session: advised(1, 'A', true) }, { busy: {} }, { session: advised(1, name, true) }]).at(-1).met;
 	assert.deepEqual([met('A'), met('B')], [false, true]);
 });

@@ -37,7 +37,7 @@ async function visited(daemon) {
 	return { ...phone, id };
 }
 
-/** What the page has kept, as paths. */
+/** The paths that the page has cached. */
 const kept = (page) => page.evaluate(async () => {
 	const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
 	return caught.flat().map(({ url }) => new URL(url).pathname);
@@ -45,11 +45,11 @@ const kept = (page) => page.evaluate(async () => {
 
 const WITHOUT_DAEMON = /ERR_CONNECTION_REFUSED|WebSocket|Failed to fetch|Failed to load resource/;
 
-test('without the daemon the page is there all the same, on every table', async (t) => {
+test('without the daemon the page is available offline, on every table', async (t) => {
 	const { daemon } = await changeable(t);
 	const { page, finish } = await visited(daemon);
 	const paths = await kept(page);
-	// What is fetched later, and what only another view needs, is there as well.
+	// Lazily fetched files and those of other views are there as well.
 	['picker', 'decisive_move', 'start_view', 'games/klondike_table'].forEach((name) => assert.ok(paths.includes(`/companion/${name}.js`), String(paths)));
 	await daemon.stop();
 	for (const path of ['/', `/s/${'0'.repeat(32)}`]) {
@@ -62,11 +62,11 @@ test('without the daemon the page is there all the same, on every table', async 
 	await page.goto(daemon.url);
 	await page.waitForSelector('.loading:has-text("does not respond") button');
 	await daemon.restart();
-	await page.waitForSelector('.tile'); // by itself
+	await page.waitForSelector('.tile'); // without a tap
 	await finish(WITHOUT_DAEMON);
 });
 
-test('what the API answers is never kept', async (t) => {
+test('API responses are never cached', async (t) => {
 	const { daemon } = await changeable(t);
 	const { page, id, finish } = await visited(daemon);
 	await page.reload();

@@ -111,7 +111,7 @@ async function wrongDeal(page, game) {
 	await page.$eval('#sheet details.rules', (one) => one.scrollIntoView());
 }
 
-/** The picture of a result, in place of what a phone would open to share it. */
+/** The image of a result, instead of the share dialog of a phone. */
 async function showPicture(page) {
 	await page.waitForSelector('.ending .decisive');
 	await page.evaluate(() => {
@@ -207,7 +207,7 @@ export async function prepare(after) {
 		{ name: 'autoplay', url: `${daemon.url}/#statistics`, ready: 'form select', steps: (page) => autoplay(page, 'klondike') },
 		{ name: 'autoplay-freecell', url: `${daemon.url}/#statistics`, ready: 'form select', steps: (page) => autoplay(page, 'freecell') },
 		{ name: 'autoplay-finished', url: `${daemon.url}/#statistics`, ready: 'form select', steps: playAll },
-		at('choices', table.careless, '.ending', async (page) => { // two games of this phone, and what their choices cost
+		at('choices', table.careless, '.ending', async (page) => { // two games of this phone, with the cost of their choices
 			await areNoted(page, 1);
 			await page.goto(`${daemon.url}/s/${second}`);
 			await areNoted(page, 2);

@@ -41,18 +41,18 @@ const tapAtOnce = (page) => page.evaluate(() => new Promise((then) => {
 	document.querySelector('.thumb .main').click(); // asks for the suggestion
 }));
 
-/** What the page shows of advice. */
+/** The advice that the page shows. */
 const adviceShown = (page) => page.evaluate(() => ({
 	marks: [...document.querySelectorAll('.arrow, .lift, .target, .aimed, .worth, .moves, .standing, .say .progress.on')].map((one) => one.className.baseVal ?? one.className),
 	percents: document.querySelector('#page').textContent.match(/\d+\s?%/g) ?? [],
 	thinking: /Thinking|certain|longer be won/.test(document.querySelector('.status-line').textContent),
-	said: document.querySelector('#toast').textContent ? '' : document.querySelector('#live').textContent.replace(/^I take \d cards? from group \d\.$/, ''), // that a move was noted is no advice, nor the computer's
+	said: document.querySelector('#toast').textContent ? '' : document.querySelector('#live').textContent.replace(/^I take \d cards? from group \d\.$/, ''), // a confirmed move is no advice, nor the computer's move
 }));
 const NO_ADVICE = { marks: [], percents: [], thinking: false, said: '' };
 
 const STRATEGIES = { klondike: 'heuristic', 'ten-twenty-thirty': 'ordered', freecell: 'heuristic' };
 for (const game of Object.keys(STRATEGIES)) {
-	test(`${game}: a game with the program's cards is begun in the form of the variants and asks for no card`, async () => {
+	test(`${game}: a game with the program's cards is started in the form of the variants and asks for no card`, async () => {
 		const { page, finish } = await device(browser);
 		await page.goto(daemon.url);
 		await page.click(`[data-variants=${game}]`);
@@ -76,7 +76,7 @@ for (const game of Object.keys(STRATEGIES)) {
 	});
 }
 
-test('another game with the program’s cards has them again', async () => {
+test('another game after one with the program’s cards has them, too', async () => {
 	const { id } = await api.create({ game: 'take-away', cards: 'program', rules: { groups: [1], first: 'user' } });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -90,7 +90,7 @@ test('another game with the program’s cards has them again', async () => {
 	await finish();
 });
 
-test('Doppelkopf: the program speaks and plays for the others; the player says only what is theirs', async () => {
+test('Doppelkopf: the program plays the other seats; the player has only own moves', async () => {
 	const { id } = await api.create({ game: 'doppelkopf', cards: 'program', seed: 7, strategy: 'tree' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -108,7 +108,7 @@ test('Doppelkopf: the program speaks and plays for the others; the player says o
 	await finish();
 });
 
-test('a new table has a value as soon as a later one: what was dealt is searched when a page shows it', async () => {
+test('a dealt table is searched when a page shows it, as later positions are', async () => {
 	const searching = await startDaemon(after, { args: [] });
 	const { id } = await new Plain(searching).create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
 	const { page, finish } = await device(browser);
@@ -148,7 +148,7 @@ for (const [game, fields] of Object.entries(TABLES)) {
 	});
 }
 
-test('where only the program has moved there is nothing to undo, nor after the first move was taken back and the daemon says so', async () => {
+test('Undo is disabled before the first move of the player, also after it was undone', async () => {
 	const { page, finish } = await device(browser);
 	const undo = '.thumb [aria-label=Undo]';
 	const spoken = await api.create({ game: 'doppelkopf', ...TABLES.doppelkopf, seed: 7 });
@@ -174,7 +174,7 @@ test('where only the program has moved there is nothing to undo, nor after the f
 });
 
 for (const [game, buttons] of [['ten-twenty-thirty', '.way, .tens-stock, .tens-head.next'], ['take-away', '.taker, .group']]) {
-	test(`${game}: the message about a quick move covers nothing that is tapped next`, async () => {
+	test(`${game}: the message about a quick move covers no element that is tapped next`, async () => {
 		const { id } = await api.create({ game, ...TABLES[game] });
 		const { page, finish } = await device(browser);
 		await page.goto(`${daemon.url}/s/${id}`);
@@ -208,7 +208,7 @@ test('the second tap of a double tap on the hint plays nothing', async () => {
 	await finish();
 });
 
-test('what the player picks up without a hint is shown without its best move', async () => {
+test('a card picked up without a hint is shown without its best move', async () => {
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { moves: [{ from }] } = await api.session(id);
 	const { page, finish } = await device(browser);
@@ -220,7 +220,7 @@ test('what the player picks up without a hint is shown without its best move', a
 	await finish();
 });
 
-test('take-away without a hint: a tapped group begins with one card, and says nothing of who wins', async () => {
+test('take-away without a hint: a tapped group starts with one card and shows no forecast', async () => {
 	const { id } = await api.create({ game: 'take-away', ...TABLES['take-away'] });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -238,7 +238,7 @@ test('take-away without a hint: a tapped group begins with one card, and says no
 	await finish();
 });
 
-test('suggestions can be wanted always: this phone remembers it; a table with real cards has them anyway', async () => {
+test('suggestions can be enabled permanently on a phone; a table with real cards always has them', async () => {
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -260,7 +260,7 @@ test('suggestions can be wanted always: this phone remembers it; a table with re
 	await finish();
 });
 
-test('neither the start page nor the history says how good a practice table is', async () => {
+test('neither the start page nor the history shows the value of a practice table', async () => {
 	const searching = await startDaemon(after, { args: [] });
 	const plain = new Plain(searching);
 	const { id } = await plain.create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
@@ -280,7 +280,7 @@ test('neither the start page nor the history says how good a practice table is',
 	await finish();
 });
 
-test('FreeCell without a hint: keys reach the cards that can move, and where one can go', async () => {
+test('FreeCell without a hint: keys reach the movable cards and the targets', async () => {
 	const { id } = await api.create({ game: 'freecell', ...TABLES.freecell });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -295,7 +295,7 @@ test('FreeCell without a hint: keys reach the cards that can move, and where one
 	await finish();
 });
 
-test('FreeCell: the suggested move stands on its button in short, as in Klondike', async () => {
+test('FreeCell: the button of the suggested move has its short form, as in Klondike', async () => {
 	const { id } = await api.create({ game: 'freecell', ...TABLES.freecell, language: 'de' });
 	const { page, finish } = await device(browser, { locale: 'de' });
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -338,7 +338,7 @@ const begun = async (page) => {
 	return api.session(page.url().split('/').at(-1));
 };
 
-test('a seed and a given deck are typed in the form; what is wrong with them stands at the field', async () => {
+test('a seed and a given deck are typed in the form; errors are shown at the field', async () => {
 	const { page, finish } = await device(browser);
 	await givenForm(page, 'klondike', { program: false });
 	assert.equal(await page.locator('#given-seed, #given-deck').count(), 0, 'real cards have none');
@@ -399,7 +399,7 @@ test('FreeCell: a numbered deal, also of real cards; another game has another on
 	await finish(/422|400/);
 });
 
-test('a game in which a hidden card was seen and the move taken back says so at its end, in each language', async () => {
+test('a game in which a seen card was hidden again by undo reports it at its end, in each language', async () => {
 	const play = async ({ undoes }) => {
 		const { id } = await api.create({ game: 'ten-twenty-thirty', cards: 'program', preset: 'forced', seed: 12, strategy: 'ordered' });
 		for (let session = await api.session(id); session.status === 'playing'; session = await api.session(id)) {
@@ -492,7 +492,7 @@ test('a game is given up from the history, after a question, and its end says wh
 	}
 });
 
-test('the answer to giving up changes nothing that the player has opened since its event came', async () => {
+test('the response to giving up closes no view that was opened after its event', async () => {
 	const { id } = await api.create({ game: 'freecell', cards: 'program', rules: { deal: 164 } });
 	const { moves: [{ type, from, to, cut }] } = await api.session(id);
 	await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { type, from, to, cut });

@@ -60,7 +60,7 @@ export const win = (api, id) => api.move(id, { type: 1, from: 6, to: 7, cut: 1, 
 const NAMES = ['kind', 'from', 'to', 'card', 'cut', 'count', 'group', 'column', 'combo', 'seat', 'reservation', 'announce', 'shift', 'return', 'take', 'start'];
 const wished = (move) => Object.fromEntries(Object.entries(move).filter(([name]) => NAMES.includes(name)));
 
-/** The strategies that answer at once: what they list depends on no search that went on meanwhile. */
+/** The strategies without search: their lists do not depend on the progress of a search. */
 const INSTANT = { klondike: 'heuristic', 'take-away': 'theory', doppelkopf: 'tricks', 'ten-twenty-thirty': 'ordered', freecell: 'heuristic' };
 
 /**

@@ -1,11 +1,11 @@
-// What no picture shows: the page asks, beside the suggestion, and one tap answers.
+// Questions about cards that no snapshot shows: the page asks beside the suggestion, and one tap answers.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, asking, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -27,7 +27,7 @@ const answers = ({ page }) => page.$$eval('.question.which button', (buttons) =>
 const answered = (table, version) => table.until((wanted) => document.querySelector('main').dataset.version === String(wanted)
 	&& !document.querySelector('.questions'), version);
 
-test('the same card after a shuffle: the question stands beside the suggestion, and one tap answers it', async () => {
+test('the same card after a redeal: a question beside the suggestion is answered by one tap', async () => {
 	const { phone, id, session, table } = await opened();
 	assert.equal(session.asks.code, 'same_card');
 	assert.equal(await phone.page.textContent('.question.which p'), session.asks.text);
@@ -45,10 +45,10 @@ test('the same card after a shuffle: the question stands beside the suggestion, 
 	await phone.finish();
 });
 
-test('the game goes on without an answer', async () => {
+test('the game continues without an answer', async () => {
 	const { phone, id, session, table } = await opened();
 	await table.main();
-	await table.pick('QS'); // what was turned up
+	await table.pick('QS'); // the card that was turned up
 	await table.until((version) => Number(document.querySelector('main').dataset.version) > version, session.version);
 	const { body } = await api.session(id);
 	assert.notEqual(body.asks, null);
@@ -59,7 +59,7 @@ test('the game goes on without an answer', async () => {
 	await phone.finish();
 });
 
-test('an unclear picture beside the question: both are seen, and a clear one leaves the question', async () => {
+test('an unclear snapshot and a question are both shown, and a clear snapshot leaves the question', async () => {
 	const { phone, id, session, table } = await opened();
 	await api.line(id, SEED_LINE.replace('5H', 'UU').replace('KS', 'UU').replace('9C', 'UU'));
 	const { body } = await api.session(id);
@@ -69,7 +69,7 @@ test('an unclear picture beside the question: both are seen, and a clear one lea
 	await phone.finish();
 });
 
-test('the question speaks the language of the page', async () => {
+test('the question is in the language of the page', async () => {
 	for (const locale of ['da', 'de', 'el']) {
 		const { phone, id } = await opened({ options: { locale } });
 		const { body: { asks } } = await api.session(id, `?language=${locale}`);
@@ -80,7 +80,7 @@ test('the question speaks the language of the page', async () => {
 });
 
 test('by keyboard: answers are reached by Tab, and the focus is not lost with them', async () => {
-	const { phone, id, session, table } = await opened({ options: { like: DESK } });
+	const { phone, id, session, table } = await opened({ options: { like: DESKTOP } });
 	const { page } = phone;
 	await page.focus('.question.which button');
 	await page.keyboard.press('Tab');
@@ -92,8 +92,8 @@ test('by keyboard: answers are reached by Tab, and the focus is not lost with th
 	await phone.finish();
 });
 
-test('a question is a group with its text as name, large enough for a finger, and clean', async () => {
-	for (const [name, like] of Object.entries({ phone: PHONE, desk: DESK, small: { ...PHONE, viewport: { width: 320, height: 568 } } })) {
+test('a question is an accessible group named by its text, large enough for a finger', async () => {
+	for (const [name, like] of Object.entries({ phone: PHONE, desktop: DESKTOP, small: { ...PHONE, viewport: { width: 320, height: 568 } } })) {
 		const { phone, session } = await opened({ options: { like } });
 		const { page } = phone;
 		await page.getByRole('group', { name: session.asks.text }).waitFor();
@@ -110,7 +110,7 @@ test('a question is a group with its text as name, large enough for a finger, an
 	}
 });
 
-/** What a question covers: cards of the table, and the sentence. */
+/** The elements that a question covers: cards of the table, and the sentence. */
 const covered = (page) => page.evaluate(() => {
 	const question = document.querySelector('.questions').getBoundingClientRect();
 	const isUnder = ({ top, bottom, left, right }) => bottom > question.top + 1 && top < question.bottom - 1 && right > question.left + 1 && left < question.right - 1;
@@ -141,7 +141,7 @@ for (const locale of ['en', 'da', 'de', 'el']) {
 	});
 }
 
-test('an answer that comes too late is refused in words', async () => {
+test('a late answer is rejected with a message', async () => {
 	const { phone, id, session } = await opened();
 	await phone.page.route(/\/corrections/, async (route) => {
 		await api.correct(id, session.asks.answers[0].correction); // on another phone

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { Api } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
-import { DESK, device, startBrowser } from './browser.mjs';
+import { DESKTOP, device, startBrowser } from './browser.mjs';
 import { middleGame } from './prepared_tables.mjs';
 import { Table } from './table.mjs';
 
@@ -14,7 +14,7 @@ const browser = await startBrowser((end) => after.unshift(end));
 
 const QUALITY = 82;
 
-/** As WebP: a third of what PNG takes. */
+/** As WebP: a third of the size of PNG. */
 async function picture(page, name) {
 	const debug = await page.context().newCDPSession(page);
 	const { data } = await debug.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
@@ -24,7 +24,7 @@ async function picture(page, name) {
 const id = await middleGame(api, { language: 'en', name: 'Kitchen table' });
 const { body: { table: { columns, foundations, draw_pile: pile } } } = await api.session(id);
 await api.post(`/v1/sessions/${id}/corrections?budget_ms=1500`, { table: { columns, foundations, draw_pile: pile } }); // no card is in doubt
-for (const [name, options] of Object.entries({ phone: {}, desk: { like: { ...DESK, colorScheme: 'dark' } } })) {
+for (const [name, options] of Object.entries({ phone: {}, desk: { like: { ...DESKTOP, colorScheme: 'dark' } } })) {
 	const { page } = await device(browser, { ...options, reducedMotion: 'reduce' }); // no card is on its way
 	const table = await new Table({ page }, daemon).open(id);
 	await table.until(() => document.querySelector('.worth .number')?.textContent.endsWith('%'));

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser, until } from './browser.mjs';
 import { cutTexts } from './cut.mjs';
 import { careless } from './prepared_tables.mjs';
 import { Table } from './table.mjs';
@@ -50,7 +50,7 @@ const cutReviewed = async (page) => cutTexts(page, await page.$$eval('.status-li
 /** A move that is worth more than the made one. */
 const hasBetter = ({ better, made, best }) => better !== null && made < best;
 
-/** The table and what is said of it are those of the decision. */
+/** The table and its text are those of the decision. */
 async function showsDecision({ page, table, review }, place) {
 	await isAt(page, place);
 	const decision = review.decisions[place];
@@ -62,7 +62,7 @@ async function showsDecision({ page, table, review }, place) {
 	assert.ok(text.startsWith(`Decision ${place + 1} of ${review.count}: ${decision.move.instruction}`), text);
 }
 
-test('what luck and choices came to is never cut: the widest sums of both units, in four languages on the smallest phone', async () => {
+test('the sums of luck and choices are never cut: the widest of both units, in four languages on the smallest phone', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		for (const [unit, luck, choice] of [['win_chance', 0.15, -0.85], ['points', 12.5, -28.2]]) {
 			const { page, finish } = await device(browser, { like: SMALL, locale });
@@ -82,7 +82,7 @@ test('what luck and choices came to is never cut: the widest sums of both units,
 	}
 });
 
-// What choices came to, their standard error, whether a move is marked as a mistake: what is said of it.
+// Sum of choices, its standard error, whether a move is marked as a mistake: the text.
 const SAID = [
 	[{ choice: 0.06, error: 0.04, marked: false }, { en: 'Luck +15%, your choices as good as the best.', da: 'Held +15 %, dine valg så gode som de bedste.', de: 'Glück +15 %, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +15%, οι επιλογές σου ισάξιες των καλύτερων.' }],
 	[{ choice: -0.06, error: 0.04, marked: false }, { en: 'Luck +15%, your choices as good as the best.', da: 'Held +15 %, dine valg så gode som de bedste.', de: 'Glück +15 %, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +15%, οι επιλογές σου ισάξιες των καλύτερων.' }],
@@ -92,7 +92,7 @@ const SAID = [
 	[{ choice: -0.2, error: 0.25, marked: true, unit: 'points' }, { en: 'Luck +0.2, your choices −0.2 points (±0.5).', da: 'Held +0,2, dine valg −0,2 point (±0,5).', de: 'Glück +0,2, deine Entscheidungen −0,2 Punkte (±0,5).', el: 'Τύχη +0,2, οι επιλογές σου −0,2 πόντοι (±0,5).' }],
 	[{ choice: 0.3, error: 0.25, marked: false, unit: 'points' }, { en: 'Luck +0.2 points, your choices as good as the best.', da: 'Held +0,2 point, dine valg så gode som de bedste.', de: 'Glück +0,2 Punkte, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +0,2 πόντοι, οι επιλογές σου ισάξιες των καλύτερων.' }],
 ];
-test('a sum of choices that chance explains is no figure beside words that deny it, in four languages', async () => {
+test('an insignificant sum of choices is not shown as a number, in four languages', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		const { page, finish } = await device(browser, { like: SMALL, locale });
 		for (const [{ choice, error, marked, unit = 'win_chance' }, texts] of SAID) {
@@ -114,7 +114,7 @@ test('a sum of choices that chance explains is no figure beside words that deny 
 	}
 });
 
-test('the keys go through the decisions, and the table is that of each of them', async () => {
+test('keys step through the decisions with their tables', async () => {
 	const one = await opened(KLONDIKE.id);
 	const { page, review, table } = one;
 	assert.ok(review.count > 40, `${review.count}`);
@@ -139,7 +139,7 @@ test('the keys go through the decisions, and the table is that of each of them',
 	await one.finish();
 });
 
-test('losses are marked on the curve, and the dearest decisions lead to their tables with both moves', async () => {
+test('losses are marked on the curve, and the costliest decisions link to their tables with both moves', async () => {
 	const one = await opened(KLONDIKE.id);
 	const { page, review } = one;
 	const losses = review.decisions.filter(({ mark }) => LOSSES.includes(mark));
@@ -163,7 +163,7 @@ test('losses are marked on the curve, and the dearest decisions lead to their ta
 	await one.finish();
 });
 
-for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
+for (const [name, like] of [['a finger', PHONE], ['the mouse', DESKTOP]]) {
 	test(`the curve is scrubbed by ${name}`, async () => {
 		const one = await opened(KLONDIKE.id, { like });
 		const { page, review, table } = one;
@@ -187,7 +187,7 @@ for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
 		}
 		await pointer.up();
 		await showsDecision(one, 19);
-		if (like === DESK) {
+		if (like === DESKTOP) {
 			await page.mouse.move(across(2), y + height / 2);
 			await page.waitForTimeout(100);
 			await isAt(page, 19);
@@ -198,7 +198,7 @@ for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
 	});
 }
 
-test('the end of a lost game says whether its deck could have been won, in each language', async () => {
+test('the end of a lost game shows whether its deck was winnable, in each language', async () => {
 	const lost = await careless(api, { game: 'klondike', rules: { shuffles: 0 } });
 	assert.equal(lost.status, 'lost');
 	for (const language of ['en', 'da', 'de', 'el']) {
@@ -223,7 +223,7 @@ test('a tap on the table of an earlier moment plays nothing', async () => {
 	await finish();
 });
 
-test('while it is computed, what is known is shown, and how far it is', async () => {
+test('a running review shows its progress and the decisions reviewed so far', async () => {
 	const { id } = await careless(api, { game: 'klondike', seed: 12 });
 	const whole = await reviewOf(id).then(async (early) => {
 		let all = early;
@@ -257,7 +257,7 @@ test('while it is computed, what is known is shown, and how far it is', async ()
 	await isAt(page, 9); // the last one that has been valued
 	await page.keyboard.press('End');
 	await page.waitForSelector('.review-bar', { state: 'detached' });
-	await isClean(page, 'a review that goes on');
+	await isClean(page, 'a running review');
 	await shot(page, 'review-running');
 	known = whole.count + 1;
 	await page.waitForSelector('.decisive .figure', { state: 'attached' });
@@ -281,7 +281,7 @@ async function openDecision(page, id, place) {
 	await isAt(page, place);
 }
 
-test('FreeCell: a move by which the game was lost, and the moves that would have won are played on its table', async () => {
+test('FreeCell: the losing move and the winning line are played on the table', async () => {
 	const { id } = await careless(api, { game: 'freecell', seed: 33 }, { most: 9, every: 3 });
 	const phone = await device(browser, { like: SMALL });
 	const { page } = phone;
@@ -301,7 +301,7 @@ test('FreeCell: a move by which the game was lost, and the moves that would have
 	await phone.finish();
 });
 
-test('a game in play is reviewed from its history, until the next move', async () => {
+test('a running game is reviewed from its history until the next move', async () => {
 	const { id } = await careless(api, { game: 'klondike', seed: 5 }, { most: 20 });
 	const phone = await device(browser);
 	const { page } = phone;
@@ -324,7 +324,7 @@ test('a game in play is reviewed from its history, until the next move', async (
 	await phone.finish();
 });
 
-test('while the daemon has no place for another review the page waits, and shows it then', async () => {
+test('the page waits while the daemon has no capacity for another review', async () => {
 	const busy = await startDaemon(after, { args: ['--max-running-reviews', '1'] });
 	const its = new Api(busy);
 	const other = await careless(its, { game: 'klondike' });
@@ -339,7 +339,7 @@ test('while the daemon has no place for another review the page waits, and shows
 	await phone.finish(/Failed to load resource/);
 });
 
-test('the page asks for a review no longer when its table has gone on, or the page is left', async () => {
+test('the page stops polling a review when its table changes or the view is left', async () => {
 	const { id } = await careless(api, { game: 'klondike', seed: 6 });
 	for (const leave of [(page) => page.evaluate(() => { window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })); }), () => api.post(`/v1/sessions/${id}/undo`, { steps: 1 })]) {
 		const phone = await device(browser);
@@ -359,7 +359,7 @@ test('the page asks for a review no longer when its table has gone on, or the pa
 	}
 });
 
-test('a game that was given up before the first move says whether it could have been won, and nothing of decisions, in four languages', async () => {
+test('a game given up before the first move shows whether it was winnable, without decisions, in four languages', async () => {
 	for (const [deal, verdict] of [[164, 'winnable'], [11982, 'unwinnable']]) {
 		const { id } = await api.create({ game: 'freecell', cards: 'program', rules: { deal } });
 		assert.equal((await api.patch(id, { status: 'stopped' })).status, 200);
@@ -385,7 +385,7 @@ for (const width of [320, 360, 1280]) {
 		const { id } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
 		await reviewOf(id);
 		for (const locale of ['en', 'da', 'de', 'el']) {
-			const { page, finish } = await device(browser, { locale, like: width > 1000 ? DESK : { ...PHONE, viewport: { width, height: 740 } } });
+			const { page, finish } = await device(browser, { locale, like: width > 1000 ? DESKTOP : { ...PHONE, viewport: { width, height: 740 } } });
 			await page.goto(`${daemon.url}/s/${id}`);
 			await isReviewed(page);
 			await page.focus('.scrub input');
@@ -408,7 +408,7 @@ for (const width of [320, 360, 1280]) {
 	});
 }
 
-test('where there is no review, the end says what the history says', async () => {
+test('without a review the end shows the summary of the history', async () => {
 	const phone = await device(browser);
 	await phone.page.route(/\/review\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', json: { title: 'no', status: 409, code: 'no_review' } }));
 	await new Table(phone, daemon).open(KLONDIKE.id);
@@ -491,7 +491,7 @@ test('Doppelkopf: the curve is of points, and both cards are marked in the hand'
 	await phone.finish();
 });
 
-test('Doppelkopf: where no announcement would have been better than the one that was made, that is said', async () => {
+test('Doppelkopf: a decision in which no announcement was best is shown as such', async () => {
 	const { id } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
 	const { dearest: [{ number, best, made }] } = await reviewOf(id);
 	for (const [locale, text, short] of [['en', 'Announce nothing.', 'Nothing'], ['da', 'Meld ikke noget.', 'Intet'], ['de', 'Sag nichts an.', 'Nichts'], ['el', 'Μη δηλώσεις τίποτα.', 'Τίποτα']]) {
@@ -518,7 +518,7 @@ test('Doppelkopf: where no announcement would have been better than the one that
 	}
 });
 
-for (const [locale, like, colorScheme] of [['en', PHONE, 'dark'], ['da', SMALL, 'light'], ['de', SMALL, 'dark'], ['el', SMALL, 'light'], ['en', DESK, 'light'], ['el', DESK, 'dark']]) {
+for (const [locale, like, colorScheme] of [['en', PHONE, 'dark'], ['da', SMALL, 'light'], ['de', SMALL, 'dark'], ['el', SMALL, 'light'], ['en', DESKTOP, 'light'], ['el', DESKTOP, 'dark']]) {
 	test(`a review is read at ${like.viewport.width} px: ${locale}, ${colorScheme}`, async () => {
 		const { page, finish } = await opened(KLONDIKE.id, { like, locale, colorScheme });
 		await isClean(page, 'the end');

@@ -76,7 +76,7 @@ for (const { name: game, presets } of games) {
 	}
 }
 
-test('the page of 10-20-30 names its author and his blog, in every language', async () => {
+test('the page of 10-20-30 names its author and the blog, in every language', async () => {
 	for (const locale of LANGUAGES) {
 		const { page, finish } = await opened('/', { locale });
 		await page.click(button('ten-twenty-thirty'));
@@ -88,7 +88,7 @@ test('the page of 10-20-30 names its author and his blog, in every language', as
 });
 
 for (const { name: game } of games) {
-	test(`${game}: at the table "?" tells its rules; Escape closes them and the focus is back`, async () => {
+	test(`${game}: at the table "?" opens the rules; Escape closes them and restores the focus`, async () => {
 		const { id } = await api.create({ game, language: 'da', strategy: undefined });
 		const { page, finish } = await opened(`/s/${id}`, { locale: 'da' });
 		await page.waitForSelector('.thumb .main');
@@ -108,21 +108,21 @@ for (const { name: game } of games) {
 	});
 }
 
-test('a table with rules of its own shows them first, in words', async () => {
+test('a table with its own rules lists them first, as text', async () => {
 	const { id } = await api.create({ rules: { draw: 3, shuffles: 'unlimited', shuffle_order: 'kept', foundation_return: true }, language: 'de' });
 	const { page, finish } = await opened(`/s/${id}`, { locale: 'de' });
 	await page.click('.top [aria-label="Spielregeln"]:enabled');
 	await shown(page);
 	assert.deepEqual(await page.$$eval('.of-own dd', (all) => all.map(({ textContent }) => textContent)), ['3', 'unbegrenzt', 'Er wird nur umgedreht', 'Ja']);
-	const told = async () => page.textContent('mk-rules .of-moves');
-	assert.match(await told(), /drei Karten/);
+	const moveRules = async () => page.textContent('mk-rules .of-moves');
+	assert.match(await moveRules(), /drei Karten/);
 	const { body: { sections } } = await api.get('/v1/games/klondike/rules?language=de');
-	assert.notEqual(await told(), sections.find(({ name }) => name === 'moves').title + sections.find(({ name }) => name === 'moves').paragraphs.join(''));
+	assert.notEqual(await moveRules(), sections.find(({ name }) => name === 'moves').title + sections.find(({ name }) => name === 'moves').paragraphs.join(''));
 	assert.deepEqual(await faults(page), []);
 	await finish();
 });
 
-test('Start begins the variant whose rules were read', async () => {
+test('Start starts the variant whose rules are open', async () => {
 	const { page, finish } = await opened('/', { locale: 'en' });
 	await page.click(button('klondike'));
 	await shown(page);
@@ -134,7 +134,7 @@ test('Start begins the variant whose rules were read', async () => {
 	await finish();
 });
 
-test('rules that cannot be read are said so, and read when the player tries again; their module comes only when it is asked for', async () => {
+test('a failed load of the rules is reported and can be retried; their module is loaded on demand', async () => {
 	const { page, finish } = await opened('/', { locale: 'en' });
 	const asked = [];
 	page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -24,7 +24,7 @@ const SCREENS = ALL_SCREENS.filter(({ name }) => listed(process.env.SCREENS, [na
 const LANGUAGES = listed(process.env.LANGUAGES, ['en', 'da', 'de', 'el']);
 const FOLDER = 'states/';
 
-/** Waits until nothing moves and what was asked for has come. */
+/** Waits until nothing moves and all requests are answered. */
 const isStill = (page) => page.evaluate(async () => {
 	await document.fonts.ready;
 	await new Promise((then) => { requestAnimationFrame(() => requestAnimationFrame(then)); });
@@ -39,7 +39,7 @@ const enlarge = (page) => page.evaluate(() => {
 	large();
 });
 
-/** The pictures of one state in one language; gives what is wrong with them. */
+/** The screenshots of one state in one language; returns their problems. */
 async function take(browser, state, language) {
 	const faults = [];
 	const phone = await device(browser, { like: { viewport: FIRST, hasTouch: true, isMobile: true }, locale: language, reducedMotion: 'reduce' });

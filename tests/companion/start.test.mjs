@@ -1,4 +1,4 @@
-// The start page: one tap begins or continues a game; tables are renamed, removed, filtered; a code opens one; who only watches is told so.
+// The start page: one tap begins or continues a game; tables are renamed, removed, filtered; a code opens one; a companion is shown its role.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -25,7 +25,7 @@ async function opened(options) {
 const idOf = (page) => page.url().split('/').at(-1);
 const names = (page) => page.$$eval('.tables strong', (all) => all.map(({ textContent }) => textContent));
 
-test('a tap on a tile starts the variant that was used last, the gear opens the variants', async () => {
+test('a tap on a tile starts the last used variant, the gear opens the variants', async () => {
 	const { page, finish } = await opened();
 	await page.click('[data-variants=klondike]');
 	await page.check('#sheet [name=preset][value="klondike-3"]');
@@ -60,7 +60,7 @@ for (const [language, text] of Object.entries({ en: 'Play without cards', da: 'S
 	});
 }
 
-test('without cards it is the variant that was used last, and the tile still starts it with those on the table', async () => {
+test('the button without cards starts the last used variant, and the tile that with real cards', async () => {
 	const { page, finish } = await opened();
 	await page.click('[data-variants=klondike]');
 	await page.check('#sheet [name=preset][value="klondike-3"]');
@@ -78,7 +78,7 @@ test('without cards it is the variant that was used last, and the tile still sta
 	await finish();
 });
 
-test('the table that was used last stands on top, with its move and its chance, and nothing moves when that comes', async () => {
+test('the last used table is on top, with its move and its chance, without a layout shift', async () => {
 	const { id } = await api.begun({ language: 'en', strategy: 'search', name: 'Kitchen' });
 	const phone = await device(browser);
 	const { page } = phone;
@@ -95,7 +95,7 @@ test('the table that was used last stands on top, with its move and its chance, 
 	await phone.finish();
 });
 
-test('a table is renamed, filtered, removed, and kept after all', async () => {
+test('a table is renamed, filtered, removed, and restored', async () => {
 	const { id } = await api.begun({ language: 'en', name: 'Old name' });
 	const { page, finish } = await opened();
 	const manage = (name) => page.click(`.tables [aria-label="${name}: Rename or remove"]`);
@@ -116,7 +116,7 @@ test('a table is renamed, filtered, removed, and kept after all', async () => {
 	await manage('New name');
 	await page.click('#sheet .remove');
 	await page.waitForSelector('#toast:has-text("New name")');
-	await page.goto(`${daemon.url}/`); // who leaves does not want it back
+	await page.goto(`${daemon.url}/`); // leaving the page discards the undo
 	await page.waitForSelector('.tile');
 	await until(page, () => !document.querySelector('.tables')?.textContent.includes('New name'));
 	assert.equal((await api.session(id)).status, 404);
@@ -124,7 +124,7 @@ test('a table is renamed, filtered, removed, and kept after all', async () => {
 	await finish();
 });
 
-test('a code opens its table; what is none is refused in words', async () => {
+test('a code opens its table; an invalid one is rejected with a message', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const { page, finish } = await opened();
 	await page.fill('#code', 'kitchen');
@@ -137,7 +137,7 @@ test('a code opens its table; what is none is refused in words', async () => {
 	await finish();
 });
 
-test('a companion watches: it is told so, and nothing is offered that would be refused', async () => {
+test('a companion sees its role, and no action that would be rejected', async () => {
 	const bearer = (token) => ({ authorization: `Bearer ${token}` });
 	const asked = new Api(guarded);
 	const { body: { id, tokens } } = await asked.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic', language: 'en' }, { headers: bearer(ADMIN) });
@@ -156,7 +156,7 @@ test('a companion watches: it is told so, and nothing is offered that would be r
 	await finish();
 });
 
-test('a companion at a practice table may ask for a hint, on this phone alone, and is not offered to play it', async () => {
+test('a companion at a practice table can show a hint on its phone only, without a button to play it', async () => {
 	const asked = new Api(guarded);
 	const { body: { id, tokens } } = await asked.post('/v1/sessions', { game: 'klondike', cards: 'program', seed: 3, strategy: 'heuristic', language: 'en' }, { headers: { authorization: `Bearer ${ADMIN}` } });
 	const { page, finish } = await device(browser, { like: { ...PHONE, viewport: { width: 320, height: 690 } } });
@@ -172,7 +172,7 @@ test('a companion at a practice table may ask for a hint, on this phone alone, a
 	await finish();
 });
 
-test('the start page is clean and nothing of it is cut, in four languages on a small phone', async () => {
+test('the start page is accessible and nothing is cut, in four languages on a small phone', async () => {
 	for (const locale of LANGUAGES) {
 		const { page, finish } = await opened({ locale, like: { ...PHONE, viewport: { width: 320, height: 690 } }, colorScheme: locale === 'de' ? 'dark' : 'light' });
 		await isClean(page, locale);

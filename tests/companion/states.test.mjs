@@ -1,4 +1,4 @@
-// What the page says when not all is well: unclear and contradicting pictures, a line that is cut, the end.
+// Exceptional states of the page: unclear and contradicting snapshots, a lost connection, the end.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -20,14 +20,14 @@ async function opened(fields, where = daemon) {
 	const phone = await device(browser);
 	const session = await api.begun({ language: 'en', ...fields });
 	const table = await new Table(phone, where).open(session.id);
-	await phone.page.waitForSelector('.status-line[data-link=open]'); // the listeners' news come too, from now on
+	await phone.page.waitForSelector('.status-line[data-link=open]'); // subscribed to messages from now on
 	return { phone, id: session.id, session, table };
 }
 
-/** Taps what connects at once, unless the page was faster by itself. */
+/** Taps the reconnect button, unless the page has reconnected automatically. */
 const tryNow = ({ page }) => page.evaluate(() => document.querySelector('.cut-off .link')?.click());
 
-test('a picture that is not clear: the page says where, and is content with the next one', async () => {
+test('an unclear snapshot: the page shows where, until the next clear one', async () => {
 	const { phone, id, session, table } = await opened();
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
 	assert.equal(body.sync, 'looking');
@@ -57,14 +57,14 @@ test('a contradiction is answered by one tap', async () => {
 	await phone.finish();
 });
 
-test('a card that is not among the answers is picked from the deck', async () => {
+test('a card that is not among the answers is picked from the pad', async () => {
 	const { phone, id, table } = await opened();
 	const unclear = SEED_LINE.replace('8D', 'UU').replace('9C', '8D');
 	await api.line(id, unclear);
 	await phone.page.waitForSelector('.questions .more');
 	await phone.page.click('.questions .more');
 	await phone.page.waitForSelector('#picker[open]');
-	await api.line(id, unclear); // the camera goes on
+	await api.line(id, unclear); // the camera continues
 	await sleep(300);
 	await table.pick('2C');
 	await table.until(() => document.querySelector('main').dataset.version === '2');
@@ -74,7 +74,7 @@ test('a card that is not among the answers is picked from the deck', async () =>
 	await phone.finish();
 });
 
-test('where no card alone is wrong the whole table is entered as it lies, while pictures go on coming', async () => {
+test('if no single card is wrong the whole table is entered, while snapshots continue', async () => {
 	const { phone, id, table } = await opened();
 	const other = SEED_LINE.replace('5S,5H', '0S,2H').replace('KS', 'QD');
 	assert.equal((await api.line(id, other)).status, 409);
@@ -105,7 +105,7 @@ test('where no card alone is wrong the whole table is entered as it lies, while 
 	await phone.finish(/status of 422/);
 });
 
-test('the line is cut for 20 s: the page says since when, comes back by itself and knows all', async () => {
+test('a connection lost for 20 s: the page shows since when, reconnects automatically and is up to date', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const begun = Date.now();
 	const { phone, id, table } = await opened({}, proxy);
@@ -121,11 +121,11 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 		}).map(({ className }) => className);
 	}), [], 'covers cards');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
-	const told = await table.until(() => {
+	const shown = await table.until(() => {
 		const seconds = Number(/No connection for (\d+) s/.exec(document.querySelector('.cut-off').textContent)?.[1]);
 		return seconds >= 10 && seconds;
 	});
-	assert.ok(told <= (Date.now() - begun) / 1000 + 1, `${told} s`);
+	assert.ok(shown <= (Date.now() - begun) / 1000 + 1, `${shown} s`);
 	await shot(phone.page, 'phone-lost');
 	await sleep(cut + 20_000 - Date.now());
 	proxy.mend();
@@ -136,10 +136,10 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	await phone.finish(CUT);
 });
 
-test('who comes back to the page is connected at once', async () => {
+test('returning to the page reconnects at once', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, id, table } = await opened({}, proxy);
-	await phone.page.evaluate(() => { window.setTimeout = () => 0; }); // the next try by itself never comes
+	await phone.page.evaluate(() => { window.setTimeout = () => 0; }); // no automatic retry
 	proxy.cut();
 	await phone.page.waitForSelector('.cut-off');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
@@ -150,7 +150,7 @@ test('who comes back to the page is connected at once', async () => {
 	await phone.finish(CUT);
 });
 
-test('what the page could not fetch while the line was cut comes afterwards', async () => {
+test('files that could not be fetched while offline are fetched afterwards', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const phone = await device(browser);
 	let refused = 0;
@@ -173,7 +173,7 @@ test('what the page could not fetch while the line was cut comes afterwards', as
 	await phone.finish(CUT);
 });
 
-test('a line that has fallen silent is noticed', async () => {
+test('a silent connection is detected', async () => {
 	const proxy = await new Proxy(daemon).start();
 	const { phone, table } = await opened({}, proxy);
 	proxy.silent = true;
@@ -185,7 +185,7 @@ test('a line that has fallen silent is noticed', async () => {
 	await phone.finish(CUT);
 });
 
-test('a table that is deleted is gone: nothing of it takes a tap, and the way home is offered', async () => {
+test('a deleted table accepts no tap and links to the start page', async () => {
 	const { phone, id, table } = await opened();
 	await api.remove(id);
 	await table.until(() => /Table gone/.test(document.querySelector('.status-line').textContent));
@@ -197,7 +197,7 @@ test('a table that is deleted is gone: nothing of it takes a tap, and the way ho
 	await phone.finish();
 });
 
-test('a table that never was is said to be gone', async () => {
+test('an unknown table is shown as deleted', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
 	await phone.page.waitForSelector('.loading:has-text("no longer exists")');
@@ -206,7 +206,7 @@ test('a table that never was is said to be gone', async () => {
 	await phone.finish(CUT);
 });
 
-test('a lost game: it is said, with the chance over the game, and another one can begin', async () => {
+test('a lost game is shown with the chance over the game, and another one can be started', async () => {
 	const phone = await device(browser);
 	const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'search', language: 'en' });
 	const table = await new Table(phone, daemon).open(id);

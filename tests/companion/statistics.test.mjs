@@ -14,7 +14,7 @@ const daemon = await startDaemon(after, { args: ['--simulation-priority', 'norma
 const browser = await startBrowser(after);
 const api = new Api(daemon);
 
-test('a run is started, watched to its end, and shown as the daemon has it', async () => {
+test('a run is started, followed to its end, and shown with the results of the daemon', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const { page } = phone;
 	await page.goto(`${daemon.url}/`);
@@ -37,7 +37,7 @@ test('a run is started, watched to its end, and shown as the daemon has it', asy
 	await phone.finish();
 });
 
-test('no word is broken beside the figures, in four languages on the smallest phone', async () => {
+test('no word is broken beside the numbers, in four languages on the smallest phone', async () => {
 	for (const locale of ['en', 'da', 'de', 'el']) {
 		const { page, finish } = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 640 } } });
 		await page.goto(`${daemon.url}/#statistics`);
@@ -54,7 +54,7 @@ test('no word is broken beside the figures, in four languages on the smallest ph
 	}
 });
 
-test('a long run is cancelled; what is being typed outlasts its news', async () => {
+test('a long run is cancelled; its messages do not disturb typing', async () => {
 	const phone = await device(browser);
 	const { page } = phone;
 	await page.goto(`${daemon.url}/#statistics`);
@@ -62,15 +62,15 @@ test('a long run is cancelled; what is being typed outlasts its news', async () 
 	await page.click('form .main');
 	await page.waitForSelector('.run[data-status="running"]');
 	await page.fill('form input >> nth=1', '7');
-	for (let news = 0, before = await page.textContent('.run p'); news < 2; news++) {
+	for (let updates = 0, before = await page.textContent('.run p'); updates < 2; updates++) {
 		await page.waitForSelector(`.run p:not(:text-is("${before}"))`);
 		before = await page.textContent('.run p');
 	}
 	assert.equal(await page.inputValue('form input >> nth=1'), '7');
-	await page.fill('form input >> nth=1', ''); // no seed: what stands for it is shown
+	await page.fill('form input >> nth=1', ''); // no seed: the placeholder is shown
 	await page.keyboard.press('Tab');
 	assert.equal(await page.inputValue('form input >> nth=1'), '0');
-	await page.reload(); // it goes on, and so does what is seen of it
+	await page.reload(); // it continues, and so does its display
 	await page.waitForSelector('.run[data-status="running"]');
 	await page.waitForSelector('.so-far .ends dd:has-text("won")');
 	await page.click('text=Stop');
@@ -87,7 +87,7 @@ const setPace = (page, fromEnd) => page.$eval('.autoplay input[type="range"]', (
 }, fromEnd);
 const isPlayed = (page, games, wanted) => until(page, (text) => document.querySelector('.run p').textContent === text, `${games} af ${wanted} spil`);
 
-test('one control: move by move, as fast as can be drawn, thousands without the table, paused and stopped in between', async () => {
+test('one speed control: move by move, maximum speed, thousands without the table, with pause and stop', async () => {
 	const phone = await device(browser, { ...PHONE, viewport: { width: 320, height: 640 }, locale: 'da' });
 	const { page } = phone;
 	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
@@ -150,7 +150,7 @@ test('one control: move by move, as fast as can be drawn, thousands without the 
 	await phone.finish();
 });
 
-test('a run is paused without the table, goes on with it, and is stopped; the daemon plays no game more', async () => {
+test('a run is paused without the table, resumed with it, and stopped; the daemon plays no further game', async () => {
 	const phone = await device(browser, { locale: 'en' });
 	const { page } = phone;
 	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
@@ -177,7 +177,7 @@ test('a run is paused without the table, goes on with it, and is stopped; the da
 	await phone.finish();
 });
 
-test('who wants no motion sees at most two drawings a second, at whatever speed the games go', async () => {
+test('with reduced motion there are at most two redraws a second at any speed', async () => {
 	const phone = await device(browser, { locale: 'en', reducedMotion: 'reduce' });
 	const { page } = phone;
 	await page.goto(`${daemon.url}/#statistics`);
@@ -199,7 +199,7 @@ test('who wants no motion sees at most two drawings a second, at whatever speed 
 	await phone.finish();
 });
 
-test('a Doppelkopf game that plays itself asks for nothing: no announcements, no cards of others, no names', async () => {
+test('a simulated Doppelkopf game asks for nothing: no announcements, no cards of others, no names', async () => {
 	const phone = await device(browser, { locale: 'en' });
 	const { page } = phone;
 	await page.goto(`${daemon.url}/#statistics`);
@@ -220,7 +220,7 @@ test('a Doppelkopf game that plays itself asks for nothing: no announcements, no
 	await phone.finish();
 });
 
-test('a strategy that searches thinks as carefully as is chosen, others are not asked', async () => {
+test('a searching strategy has a choice of effort, others have none', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const { page } = phone;
 	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
@@ -249,7 +249,7 @@ test('a strategy that searches thinks as carefully as is chosen, others are not 
 	await phone.finish();
 });
 
-// ---- What choices cost ----------------------------------------------------------------------------
+// ---- The cost of choices ----------------------------------------------------------------------------
 
 /** The sums of a finished review. */
 async function sumsOf(id) {
@@ -268,7 +268,7 @@ const costText = (values) => `${new Intl.NumberFormat('en', { style: 'percent', 
 
 const costs = (page) => page.$$eval('.costs dt', (titles) => titles.map((title) => [title.textContent, title.nextElementSibling.textContent]));
 
-test('what choices cost is noted at the end of each game, read for earlier games, and shown by kinds of mistakes', async () => {
+test('the cost of choices is stored at the end of each game, loaded for earlier games, and shown by kinds of mistakes', async () => {
 	const fields = { game: 'take-away', opponents: 'theory' };
 	const games = []; // the second begins at a table that is lost
 	for (const groups of [[3, 4, 5], [1, 2, 3], [2, 2, 5]]) {
@@ -295,13 +295,13 @@ test('what choices cost is noted at the end of each game, read for earlier games
 	const choices = all.map(({ choice }) => choice);
 	assert.ok(shown[0][1].startsWith(costText(choices)), `${shown[0][1]} is not ${costText(choices)}`);
 	const kinds = all.flatMap((one) => one.kinds);
-	assert.ok(kinds.some(({ choice }) => choice < 0), 'nobody made a mistake');
+	assert.ok(kinds.some(({ choice }) => choice < 0), 'no player made a mistake');
 	for (const { kind, text } of kinds.filter(({ choice }) => choice < 0)) {
 		const [, cost] = shown.find(([title]) => title === text);
 		assert.ok(cost.startsWith(costText(all.map((one) => one.kinds.find((its) => its.kind === kind)?.choice ?? 0))), `${text}: ${cost}`);
 	}
 	assert.deepEqual(await cutTexts(page, []), []);
-	await isClean(page, 'what choices cost');
+	await isClean(page, 'the cost of choices');
 	await page.$eval('.own', (own) => own.scrollIntoView());
 	await shot(page, 'statistics-choices');
 	await page.reload();

@@ -1,7 +1,7 @@
 // A stranger with a deck of cards and a slow phone. `make stranger` runs it, and then the whole games of the other suites.
 //
-// The pace of a person, really waited: 2 s to read what is new on the screen, 1 s to look at a card of the deck, 0.6 s for each tap.
-// What the page and the daemon take comes on top, on a processor of a quarter of the speed.
+// The pace of a person, really waited: 2 s to read new content on the screen, 1 s to look at a card of the deck, 0.6 s for each tap.
+// The time of the page and the daemon is added, on a processor of a quarter of the speed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ const SEED = Number(process.env.MAKKER_SEED ?? 22);
 
 const browser = await startBrowser(after);
 
-/** What `make run` starts when all is built; gives the address that it prints for players. */
+/** Starts what `make run` starts after the build; returns the address that it prints for players. */
 async function started(t) {
 	const child = spawn(RUN, [PROGRAM, '--listen', '127.0.0.1:0', '--store', 'memory:'], { stdio: ['ignore', 'pipe', 'ignore'] });
 	t.after(async () => {

@@ -1,4 +1,4 @@
-// For everybody: four languages, light and dark, large text, keys, screen readers; and nobody's markup.
+// Accessibility: four languages, light and dark, large text, keys, screen readers; and no injected markup.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -7,7 +7,7 @@ import { Api, SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -21,11 +21,11 @@ const SENTENCES = {
 	en: 'Move the eight of diamonds from column 5 to column 7.',
 	da: 'Flyt ruder otte fra kolonne 5 til kolonne 7.',
 	de: 'Lege die Karo-Acht von Spalte 5 auf Spalte 7.',
-	el: null, // as the daemon says it
+	el: null, // the text of the daemon
 };
 
 for (const [language, sentence] of Object.entries(SENTENCES)) {
-	test(`the page speaks ${language}, as the browser wants, whatever the table's language is`, async () => {
+	test(`the page is in ${language}, the language of the browser, whatever the table's language is`, async () => {
 		const phone = await device(browser, { locale: language });
 		const { id } = await api.begun({ language: language === 'en' ? 'da' : 'en' });
 		const table = await new Table(phone, daemon).open(id);
@@ -42,7 +42,7 @@ for (const [language, sentence] of Object.entries(SENTENCES)) {
 	});
 }
 
-test('what is new while a sheet is open is said in the sheet: nothing outside of it is announced', async () => {
+test('changes while a sheet is open are announced in the sheet, not outside of it', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
@@ -50,14 +50,14 @@ test('what is new while a sheet is open is said in the sheet: nothing outside of
 	await phone.page.click('.top [aria-label="Settings"]');
 	const said = '#sheet[open] > [role=status]';
 	await phone.page.waitForSelector(said, { state: 'attached' });
-	assert.equal(await phone.page.textContent(said), '', 'what was said before is not said again');
+	assert.equal(await phone.page.textContent(said), '', 'an earlier announcement is not repeated');
 	await api.undo(id, { steps: 1 });
 	const { body } = await api.session(id);
 	await phone.page.waitForSelector(`${said}:text-is("${body.message}")`, { state: 'attached' });
 	await phone.finish();
 });
 
-test('another language is chosen, and remembered', async () => {
+test('a chosen language is stored', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
@@ -71,9 +71,9 @@ test('another language is chosen, and remembered', async () => {
 	await phone.finish();
 });
 
-test('every main state is clean, light and dark, large, on a phone and on a desk', async () => {
+test('every main state is accessible, light and dark, large, on a phone and on a desktop', async () => {
 	for (const [name, options] of Object.entries({
-		light: {}, dark: { like: { ...PHONE, colorScheme: 'dark' } }, desk: { like: { ...DESK, colorScheme: 'dark' } },
+		light: {}, dark: { like: { ...PHONE, colorScheme: 'dark' } }, desktop: { like: { ...DESKTOP, colorScheme: 'dark' } },
 	})) {
 		const phone = await device(browser, options);
 		await phone.page.goto(`${daemon.url}/`);
@@ -117,7 +117,7 @@ const TWICE = () => {
 	document.adoptedStyleSheets = [style];
 };
 
-/** How wide the page is. Not as a phone tells it, which makes room for what runs over the edge. */
+/** Width of the page. Not the value of a phone, which includes overflow. */
 const widthOf = ({ page }) => page.evaluate(() => document.documentElement.scrollWidth);
 
 for (const [name, { width, height, large = false, twice = false }] of Object.entries({
@@ -137,23 +137,23 @@ for (const [name, { width, height, large = false, twice = false }] of Object.ent
 		assert.equal(await widthOf(phone), width);
 		const { sentence, worth, field, bar } = await phone.page.evaluate(() => Object.fromEntries(
 			['sentence', 'worth', 'field', 'thumb'].map((one) => [one === 'thumb' ? 'bar' : one, document.querySelector(`.${one}`).getBoundingClientRect()])));
-		assert.ok(sentence.bottom <= worth.top + 1, 'the sentence runs into what it is worth');
+		assert.ok(sentence.bottom <= worth.top + 1, 'the sentence overlaps its value');
 		const beside = field.right <= sentence.left;
 		assert.ok(beside || worth.bottom <= field.top + 1, 'the suggestion runs into the table');
 		assert.ok(name !== 'sideways' || (beside && field.bottom <= height && field.right <= bar.left), 'the table is not all there');
-		assert.ok(sentence.top < height / 4, 'the suggestion is not what one sees first');
+		assert.ok(sentence.top < height / 4, 'the suggestion is not at the top');
 		await isClean(phone.page, name);
 		await shot(phone.page, `phone-${name}`);
 		await phone.finish();
 	});
 }
 
-test('what is tapped is large enough for a finger', async () => {
+test('tap targets are large enough for a finger', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	const small = () => phone.page.evaluate(() => [...document.querySelectorAll('button, a, select, summary')]
-		.filter((element) => element.checkVisibility() && !element.closest('.hidden, .pad')) // what the pad offers, the picker offers in large
+		.filter((element) => element.checkVisibility() && !element.closest('.hidden, .pad')) // the picker offers the same cards as the pad, in large
 		.map((element) => ({ name: element.className, box: element.getBoundingClientRect(), more: getComputedStyle(element, '::after') }))
 		.filter(({ box, more }) => {
 			const around = more.content === 'none' || more.position !== 'absolute' ? [0, 0]
@@ -162,7 +162,7 @@ test('what is tapped is large enough for a finger', async () => {
 		}).map(({ name, box }) => `${name} ${box.width}x${box.height}`));
 	assert.deepEqual(await small(), []);
 	await phone.page.click('.move >> nth=1');
-	assert.deepEqual(await small(), [], 'another move is looked at');
+	assert.deepEqual(await small(), [], 'another move is selected');
 	await phone.page.click('.thumb [aria-label="Correct"]');
 	await phone.page.waitForSelector('.table-view.editing');
 	assert.deepEqual(await small(), [], 'editing');
@@ -180,7 +180,7 @@ test('what is tapped is large enough for a finger', async () => {
 	await phone.finish();
 });
 
-test('with less motion the move is only marked', async () => {
+test('with reduced motion the move is only marked', async () => {
 	const phone = await device(browser, { like: { ...PHONE, reducedMotion: 'reduce' } });
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
@@ -193,13 +193,13 @@ test('with less motion the move is only marked', async () => {
 });
 
 test('a game by keys alone', async () => {
-	const desk = await device(browser, { like: DESK });
+	const desktop = await device(browser, { like: DESKTOP });
 	const { id } = await api.begun({ language: 'en' });
-	const table = await new Table(desk, daemon).open(id);
-	const { keyboard } = desk.page;
-	/** Enter, once what it means has been on the screen for long enough (guard.js); again, if it came too early all the same. */
+	const table = await new Table(desktop, daemon).open(id);
+	const { keyboard } = desktop.page;
+	/** Presses Enter when its target has been on the screen for long enough (guard.js); again, if it was too early nevertheless. */
 	const enter = async (hasWorked) => {
-		for (let waited = Infinity; !await desk.page.evaluate(hasWorked); waited += PAUSE_MS) {
+		for (let waited = Infinity; !await desktop.page.evaluate(hasWorked); waited += PAUSE_MS) {
 			if (waited >= AGAIN_MS) {
 				await table.until(() => !document.activeElement.matches('[aria-disabled]'));
 				await keyboard.press('Enter');
@@ -208,17 +208,17 @@ test('a game by keys alone', async () => {
 			await sleep(PAUSE_MS);
 		}
 	};
-	await desk.page.focus('[data-spot][tabindex="0"]');
+	await desktop.page.focus('[data-spot][tabindex="0"]');
 	await keyboard.press('ArrowUp');
 	for (let step = 0; step < 12; step++) {
 		await keyboard.press('ArrowLeft');
 	}
-	assert.equal(await desk.page.evaluate(() => document.activeElement.dataset.spot), '11/0');
+	assert.equal(await desktop.page.evaluate(() => document.activeElement.dataset.spot), '11/0');
 	await keyboard.press('ArrowDown');
 	for (let step = 0; step < 4; step++) {
 		await keyboard.press('ArrowRight');
 	}
-	assert.equal(await desk.page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'eight of diamonds');
+	assert.equal(await desktop.page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'eight of diamonds');
 	await enter(() => document.querySelector('.held') !== null);
 	await keyboard.press('ArrowRight');
 	await keyboard.press('ArrowRight');
@@ -227,11 +227,11 @@ test('a game by keys alone', async () => {
 	await keyboard.press('h');
 	await table.until(() => document.querySelector('main').dataset.version === '2');
 	assert.deepEqual((await api.session(id)).body.table.columns[6].cards, ['9C', '8D']);
-	assert.notEqual(await desk.page.evaluate(() => document.activeElement.dataset.spot), undefined);
-	await desk.finish();
+	assert.notEqual(await desktop.page.evaluate(() => document.activeElement.dataset.spot), undefined);
+	await desktop.finish();
 });
 
-test('a table is begun on the start page, with a rule of the house', async () => {
+test('a table is started on the start page, with a house rule', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.click('[data-variants=klondike]');
@@ -245,7 +245,7 @@ test('a table is begun on the start page, with a rule of the house', async () =>
 	await phone.finish();
 });
 
-test('every other game can be opened, and chosen on the start page', async () => {
+test('every other game can be opened and selected on the start page', async () => {
 	const json = async (path, options) => JSON.parse((await request(daemon.url + path, options)).text);
 	const { games } = await json('/v1/games');
 	for (const { name } of games.filter((game) => game.name !== 'klondike')) {
@@ -261,7 +261,7 @@ test('every other game can be opened, and chosen on the start page', async () =>
 	}
 });
 
-test('what is chosen while the page is about to be painted stays chosen', async () => {
+test('a selection made just before a redraw is kept', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`, { waitUntil: 'networkidle' });
 	await phone.page.click('[data-variants=doppelkopf]');
@@ -281,7 +281,7 @@ test('what is chosen while the page is about to be painted stays chosen', async 
 	await phone.finish();
 });
 
-test('nothing that the daemon says can become markup', async () => {
+test('no text of the daemon can become markup', async () => {
 	const phone = await device(browser);
 	const name = '<img src=x onerror=alert(1)>';
 	const { id } = await api.begun({ language: 'en', name });
@@ -296,7 +296,7 @@ test('nothing that the daemon says can become markup', async () => {
 	await phone.finish();
 });
 
-test('the policy is strict, and the page asks nobody else', async () => {
+test('the content security policy is strict, and the page sends no request to another origin', async () => {
 	const { headers } = await request(`${daemon.url}/`, { headers: { accept: 'text/html' } });
 	assert.doesNotMatch(headers['content-security-policy'], /unsafe-|\*/);
 	const phone = await device(browser);
@@ -304,12 +304,12 @@ test('the policy is strict, and the page asks nobody else', async () => {
 	phone.page.on('request', (one) => asked.add(new URL(one.url()).origin));
 	const { id } = await api.begun({ language: 'en' });
 	await new Table(phone, daemon).open(id);
-	await phone.page.waitForSelector('.speak'); // what comes when the page is idle has come, too
+	await phone.page.waitForSelector('.speak'); // the modules loaded when idle are there, too
 	assert.deepEqual([...asked], [daemon.url]);
 	await phone.finish();
 });
 
-test('a move that can still be made keeps its element and the focus, wherever it is ranked now', async () => {
+test('a move that is still legal keeps its element and the focus, whatever its new rank', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
@@ -332,7 +332,7 @@ test('a move that can still be made keeps its element and the focus, wherever it
 	await phone.finish();
 });
 
-test('what is put in another order stays the same elements, and the focus where it is', async () => {
+test('reordered elements keep their identity and the focus', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.waitForSelector('.tile');
@@ -357,7 +357,7 @@ test('what is put in another order stays the same elements, and the focus where 
 	await phone.finish();
 });
 
-test('a part that is described anew with another tag is another element, at the same place', async () => {
+test('a part with another tag becomes another element at the same place', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.waitForSelector('.tile');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS, until } from './browser.mjs';
 
-/** Notes in the page what is said and when, and everything that moved without being asked to. */
+/** Records in the page the shown sentences with their times, and all layout shifts. */
 function watch() {
 	window.said = [];
 	window.shifted = [];
@@ -23,7 +23,7 @@ function watch() {
 	}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
-/** What is drawn, in codes. */
+/** The drawn cards, in codes. */
 function drawn() {
 	const codes = (selector) => [...document.querySelectorAll(`${selector} mk-card[code]`)].map((card) => card.getAttribute('code'));
 	const groups = [...document.querySelectorAll('.klondike > .pile')].filter((pile) => pile.style.translate.split(' ').length > 1);
@@ -52,7 +52,7 @@ export class Table {
 		return this;
 	}
 
-	/** Waits until the session's sentence is said; gives the moment at which it was (as Date.now()). */
+	/** Waits until the session's sentence is shown; returns the time (as Date.now()). */
 	async says({ version, message }) {
 		const { at } = await this.until((wanted) => {
 			const last = window.said.at(-1);
@@ -62,7 +62,7 @@ export class Table {
 	}
 
 	/**
-	 * Waits until the page says what `ask` gives at the same moment, and gives that session: while a search goes on its
+	 * Waits until the page shows what `ask` returns at the same moment, and returns that session: while a search runs its
 	 * sentence changes, and the page may skip one.
 	 */
 	async follows(ask) {
@@ -85,7 +85,7 @@ export class Table {
 		return this.page.textContent('.sentence');
 	}
 
-	/** Waits until this sentence is drawn: what is tapped is seen with the next frame. */
+	/** Waits until this sentence is drawn: the effect of a tap is visible with the next frame. */
 	reads(text) {
 		return this.until((wanted) => document.querySelector('.sentence')?.textContent === wanted, text);
 	}
@@ -98,7 +98,7 @@ export class Table {
 		return this.page.evaluate(drawn);
 	}
 
-	/** The page shows what the daemon says, card by card. */
+	/** Asserts that the page shows the table of the daemon, card by card. */
 	async shows({ table, status, suggestion }) {
 		const seen = await this.drawn();
 		assert.deepEqual(seen.columns, table.columns.map(({ unseen, cards }) => ({ unseen, cards })));
@@ -135,7 +135,7 @@ export class Table {
 		return this.page.click('.thumb .main');
 	}
 
-	/** Nothing has moved that nobody touched. */
+	/** Asserts that there was no unexpected layout shift. */
 	async stoodStill() {
 		assert.deepEqual(await this.page.evaluate(() => window.shifted), []);
 	}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -24,14 +24,14 @@ async function opened(phone, id) {
 const groupsOf = (page) => page.$$eval('.group-count', (counts) => counts.map((count) => Number(count.textContent.replace(/\D/g, ''))));
 const reaches = (table, version) => table.until((wanted) => document.querySelector('main').dataset.version === wanted, String(version));
 
-test('a whole game against the computer, by tapping what is suggested', async (t) => {
+test('a whole game against the computer, by tapping the suggestions', async (t) => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.click('[data-game=take-away]');
 	await phone.page.waitForSelector('.entering');
 	const id = phone.page.url().split('/').at(-1);
 	const table = new Table(phone, daemon);
-	await phone.page.click('.entry:nth-child(3) [aria-label="One more"]'); // 3 4 6: a win for who begins
+	await phone.page.click('.entry:nth-child(3) [aria-label="One more"]'); // 3 4 6: a win for the first player
 	await isClean(phone.page, 'entering');
 	await phone.page.click('.thumb .main');
 	let taps = 0;
@@ -57,7 +57,7 @@ test('a whole game against the computer, by tapping what is suggested', async (t
 	await phone.finish();
 });
 
-test('how many is chosen by tapping the group, by steps and by the slider; undo and redo', async () => {
+test('the number of cards is set by tapping the group, by steps and by the slider; undo and redo', async () => {
 	const phone = await device(browser);
 	const { id } = await begun({ groups: [3, 4, 5], limits: [2, 3, 4] });
 	const table = await opened(phone, id);
@@ -82,11 +82,11 @@ test('how many is chosen by tapping the group, by steps and by the slider; undo 
 	await phone.finish();
 });
 
-test('two people: what the other one took is tapped, also by keys', async () => {
-	const desk = await device(browser, { like: DESK });
+test('two people: the other one\'s move is entered by taps, also by keys', async () => {
+	const desktop = await device(browser, { like: DESKTOP });
 	const { id } = await begun({ groups: [1, 12, 1_000_000_000], opponent: 'person', first: 'advisor' });
-	const table = await opened(desk, id);
-	const { page } = desk;
+	const table = await opened(desktop, id);
+	const { page } = desktop;
 	assert.ok(await page.isDisabled('.thumb .main'));
 	await isClean(page, 'the other one is to move');
 	await page.focus('[data-spot][tabindex="0"]');
@@ -100,7 +100,7 @@ test('two people: what the other one took is tapped, also by keys', async () => 
 	await reaches(table, 1);
 	assert.deepEqual((await api.session(id)).table.groups, [1, 12, 876_543_211]);
 	assert.equal(await page.textContent('.status-line'), 'Your turn');
-	await desk.finish();
+	await desktop.finish();
 });
 
 // ---- Without cards ------------------------------------------------------------------------------------------
@@ -117,14 +117,14 @@ async function turn(table, id, after) {
 }
 
 const WORDS = {
-	en: { plays: /No cards to hand\? Makker .* plays against you/, tap: 'Tap the group from which you take.', took: /^I take \d cards? from group \d\. Your move\.$/, heard: /, I took \d$/ },
-	da: { plays: /Ingen kort ved hånden\? Makker .* spiller mod dig/, tap: 'Tryk på den gruppe, du vil tage fra.', took: /^Jeg tager \d kort fra gruppe \d\. Det er din tur\.$/, heard: /, Jeg tog \d$/ },
-	de: { plays: /Keine Karten zur Hand\? Makker .* spielt gegen dich/, tap: 'Tippe auf die Gruppe, aus der du nimmst.', took: /^Ich nehme \d Karten? aus Gruppe \d\. Du bist dran\.$/, heard: /, Ich habe \d genommen$/ },
-	el: { plays: /Δεν έχεις τράπουλα; Το Makker .* παίζει εναντίον σου/, tap: 'Άγγιξε την ομάδα από την οποία θα πάρεις.', took: /^Παίρνω \d φύλλ[οα] από την ομάδα \d\. Είναι η σειρά σου\.$/, heard: /, Πήρα \d$/ },
+	en: { plays: /No cards to hand\? Makker .* plays against you/, tap: 'Tap the group from which you take.', took: /^I take \d cards? from group \d\. Your move\.$/, announced: /, I took \d$/ },
+	da: { plays: /Ingen kort ved hånden\? Makker .* spiller mod dig/, tap: 'Tryk på den gruppe, du vil tage fra.', took: /^Jeg tager \d kort fra gruppe \d\. Det er din tur\.$/, announced: /, Jeg tog \d$/ },
+	de: { plays: /Keine Karten zur Hand\? Makker .* spielt gegen dich/, tap: 'Tippe auf die Gruppe, aus der du nimmst.', took: /^Ich nehme \d Karten? aus Gruppe \d\. Du bist dran\.$/, announced: /, Ich habe \d genommen$/ },
+	el: { plays: /Δεν έχεις τράπουλα; Το Makker .* παίζει εναντίον σου/, tap: 'Άγγιξε την ομάδα από την οποία θα πάρεις.', took: /^Παίρνω \d φύλλ[οα] από την ομάδα \d\. Είναι η σειρά σου\.$/, announced: /, Πήρα \d$/ },
 };
 for (const [place, language] of Object.keys(WORDS).entries()) {
 	const first = place % 2 ? 'advisor' : 'user';
-	test(`no cards at hand, ${language}: from the address to the end by taps; the ${first} begins, and what the computer took is said`, async () => {
+	test(`no cards at hand, ${language}: from the address to the end by taps; the ${first} begins, and the computer's moves are announced`, async () => {
 		const phone = await device(browser, { locale: language });
 		const { page } = phone;
 		const table = new Table(phone, daemon);
@@ -152,7 +152,7 @@ for (const [place, language] of Object.keys(WORDS).entries()) {
 			assert.equal(await page.textContent('.taker'), words.tap);
 			if (now.version > 0) {
 				assert.match(await page.textContent('.sentence'), words.took);
-				assert.match(await page.textContent(`[data-spot="${now.observed.moves[0].group}/0"] .hidden`), words.heard);
+				assert.match(await page.textContent(`[data-spot="${now.observed.moves[0].group}/0"] .hidden`), words.announced);
 				assert.equal(await page.textContent('.group-took'), `Makker −${now.observed.moves[0].count}`);
 			}
 			if (taken === 1) {
@@ -175,7 +175,7 @@ for (const [place, language] of Object.keys(WORDS).entries()) {
 	});
 }
 
-test('groups typed for a table without cards are not those of one with cards', async () => {
+test('groups for a table without cards are separate from those with cards', async () => {
 	const phone = await device(browser);
 	const { page } = phone;
 	await page.goto(daemon.url);
@@ -199,7 +199,7 @@ for (const [language, rules] of Object.entries({
 	en: { groups: [3, 4, 5], limits: [2, 3, 4] }, da: { groups: MANY }, de: { groups: [3, 4, 6, 13], first: 'advisor' },
 	el: { groups: [1_000_000_000, 12], opponent: 'person', first: 'advisor' },
 })) {
-	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {
+	for (const [where, like] of Object.entries({ phone: PHONE, desktop: { ...DESKTOP, colorScheme: 'dark' } })) {
 		test(`${rules.groups.length} groups on a ${where}: ${language}; nothing runs over the edge`, async () => {
 			const one = await device(browser, { like, locale: language });
 			const { id } = await begun(rules);

@@ -17,7 +17,7 @@ const browser = await startBrowser(after);
 
 const picking = (table) => table.page.evaluate(() => document.querySelector('#picker').open);
 
-/** Enters the first table: after each card the next place is asked for by itself. */
+/** Enters the first table: after each card the next place is selected automatically. */
 async function enter(table, { columns, draw_pile: front }) {
 	await table.press(0, 0);
 	for (const card of [...columns, front]) {
@@ -51,7 +51,7 @@ test('a whole game by tapping only', async (t) => {
 			await shot(phone.page, 'phone-waiting');
 			return session;
 		},
-		// The player's snapshot is what he sees; here he tells it with his fingers.
+		// Here the player enters the snapshot by taps.
 		post: async (id, kind, seen) => {
 			if (kind === 'snapshots' && session.version === 0) {
 				await enter(table, seen);
@@ -85,7 +85,7 @@ test('a whole game by tapping only', async (t) => {
 	await phone.finish();
 });
 
-test('a step is taken back and made again; a card and a count are put right', async () => {
+test('a step is undone and redone; a card and a count are corrected', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
@@ -113,7 +113,7 @@ test('a step is taken back and made again; a card and a count are put right', as
 	await phone.finish();
 });
 
-test('another move is looked at first, and then told', async () => {
+test('another move is selected first, and then reported', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);

@@ -1,4 +1,4 @@
-// Taps at any moment, and what the page recorded because of them: was it shown when the finger came down, and for how long?
+// Taps at random moments and the resulting requests: whether, and for how long, their content was shown before the tap.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,8 +7,8 @@ const MIN_SHOWN_MS = 300;
 const DOUBLE_MS = 400; // between the taps of a double tap
 
 /**
- * Runs in the page before anything of its own. Notes from frame to frame what is on the screen, and for each request that changes
- * the table what was there when the finger came down. Answers and messages come as late as `late` says, each time different.
+ * Runs in the page before its own scripts. Records for each frame the content of the screen, and for each request that changes
+ * the table the content at the time of the tap. Responses and messages are delayed at random up to `late`.
  */
 function watch(late) {
 	const shown = []; // {text, since}: the states of the screen
@@ -66,16 +66,16 @@ function watch(late) {
 	};
 	const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
 	Object.defineProperty(WebSocket.prototype, 'onmessage', {
-		set(hear) {
-			this.hear = hear;
-			set.call(this, hear && ((event) => {
-				latest = Promise.all([latest, wait()]).then(() => this.hear?.(event));
+		set(handler) {
+			this.handler = handler;
+			set.call(this, handler && ((event) => {
+				latest = Promise.all([latest, wait()]).then(() => this.handler?.(event));
 			}));
 		},
 	});
 }
 
-/** Notes of one page: `taps`, and `records` of what was changed because of them. */
+/** Records of one page: `taps`, and `records` of the resulting changes. */
 export async function watchTaps(page, late) {
 	const notes = { taps: [], records: [] };
 	await page.exposeFunction('noteTap', (tap) => notes.taps.push(tap));
@@ -84,7 +84,7 @@ export async function watchTaps(page, late) {
 	return notes;
 }
 
-/** Centres of what can be tapped, by place. */
+/** Centres of the tap targets, by place. */
 const targets = (page) => page.evaluate(() => {
 	const centres = (selector) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
 		.filter(({ width, top, bottom }) => width > 0 && top >= 0 && bottom <= innerHeight)

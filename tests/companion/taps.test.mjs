@@ -30,7 +30,7 @@ async function instructions(id) {
 	return all;
 }
 
-/** Another device tells the suggested move; it may be refused, as the page may have been faster. */
+/** Another device reports the suggested move; it may be rejected, as the page may have been faster. */
 async function changeOf(id) {
 	const { body: { suggestion } } = await api.session(id);
 	if (suggestion) {
@@ -39,7 +39,7 @@ async function changeOf(id) {
 	}
 }
 
-test('no tap records what was not shown for at least 300 ms, and no double tap two moves', async (t) => {
+test('no tap records content that was shown for less than 300 ms, and no double tap records two moves', async (t) => {
 	const random = randomFrom(SEED);
 	const sums = { taps: 0, records: 0, tables: 0, early: Array(10).fill(0) };
 	while (sums.taps < TAPS) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { cutTexts } from './cut.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
@@ -31,7 +31,7 @@ test('a game by taps: seven cards entered, the next ones dealt, three taken by t
 	await isClean(page, 'entering');
 	await page.click('.tens-column:nth-child(1) .tens-enter');
 	await page.waitForSelector('#picker[open]');
-	for (const card of FIRST) { // the picker goes on to the next place by itself
+	for (const card of FIRST) { // the picker moves on to the next place automatically
 		await table.pick(card);
 	}
 	await table.main();
@@ -64,8 +64,8 @@ test('a game by taps: seven cards entered, the next ones dealt, three taken by t
 });
 
 test('a long column is folded in the middle, and unfolded by a tap', async () => {
-	const desk = await device(browser, { like: { ...DESK, colorScheme: 'dark' } });
-	const { page } = desk;
+	const desktop = await device(browser, { like: { ...DESKTOP, colorScheme: 'dark' } });
+	const { page } = desktop;
 	const { id } = await api.create({ game: 'ten-twenty-thirty' });
 	const long = ['KD', 'QD', '9H', '9D', '8H', 'KC', '9S', '6D', '8C', '2C'];
 	await api.send('POST', `/v1/sessions/${id}/snapshots`, { columns: [long, ...FIRST.slice(1).map((card) => [card])], deck_left: 36 });
@@ -73,14 +73,14 @@ test('a long column is folded in the middle, and unfolded by a tap', async () =>
 	await page.waitForSelector('.tens-fold');
 	assert.deepEqual((await columnsOf(page))[0], ['KD', 'QD', '6D', '8C', '2C']);
 	await isClean(page, 'folded');
-	await shot(page, 'tens-desk');
+	await shot(page, 'tens-desktop');
 	await page.click('.tens-fold');
 	await page.waitForSelector('.tens-card:nth-child(10)');
 	assert.deepEqual((await columnsOf(page))[0], long);
-	await desk.finish();
+	await desktop.finish();
 });
 
-test('rules of one’s own: a game that goes round in circles may count as drawn, in words', async () => {
+test('own rules: a repeating game can be set to count as drawn', async () => {
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/`);
 	await page.click('[data-variants=ten-twenty-thirty]');
@@ -97,7 +97,7 @@ test('rules of one’s own: a game that goes round in circles may count as drawn
 const LONGEST = { en: 'D', da: 'H', de: 'C', el: 'S' };
 const SCREENS = [[320, 640], [320, 740], [360, 640], [360, 740], [412, 915], [640, 360], [740, 360]];
 
-test('the longest sentence hides no reason and is whole among all moves, in four languages on phones of every size', async () => {
+test('the longest sentence hides no reason and is not cut in the list of moves, in four languages on phones of every size', async () => {
 	for (const [locale, suit] of Object.entries(LONGEST)) {
 		const first = { 0: '4', 7: '6', 14: 'Q' }; // the first column: twenty
 		const others = [...'SHCD'].flatMap((one) => [...'A234567890JQK'].map((rank) => rank + one)).filter((card) => !Object.values(first).some((rank) => card === rank + suit));

@@ -22,7 +22,7 @@ async function begun() {
 	return { id, tokens };
 }
 
-test('a scanned token opens the table, leaves the address, and is remembered', async () => {
+test('a scanned token opens the table, is removed from the address, and stored', async () => {
 	const { id, tokens } = await begun();
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}#token=${tokens.companion}`);
@@ -33,7 +33,7 @@ test('a scanned token opens the table, leaves the address, and is remembered', a
 	await finish();
 });
 
-test('news arrive by the websocket, which carries the token too', async () => {
+test('messages arrive by the websocket, which carries the token, too', async () => {
 	const { id, tokens } = await begun();
 	const { page, finish } = await device(browser);
 	const opened = page.waitForEvent('websocket');
@@ -45,7 +45,7 @@ test('news arrive by the websocket, which carries the token too', async () => {
 	await finish();
 });
 
-test('without a token the page says what it wants, and shows nothing of the table', async () => {
+test('without a token the page asks for one and shows nothing of the table', async () => {
 	const { id } = await begun();
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
@@ -54,7 +54,7 @@ test('without a token the page says what it wants, and shows nothing of the tabl
 	await finish(REFUSED);
 });
 
-test('without a token the start page has the field for a code, and its button, on the first screen', async () => {
+test('without a token the start page has the field for a code and its button on the first screen', async () => {
 	const { page, finish } = await device(browser);
 	await page.goto(daemon.url);
 	await page.waitForSelector('[role=alert]:has-text("not allowed")');
@@ -64,7 +64,7 @@ test('without a token the start page has the field for a code, and its button, o
 	await finish(REFUSED);
 });
 
-test('the administrator opens a table on the start page, and its code is for the companion', async () => {
+test('the administrator creates a table on the start page, and its code has the companion token', async () => {
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/#token=${ADMIN}`);
 	await page.waitForURL(`${daemon.url}/`);
@@ -80,7 +80,7 @@ test('the administrator opens a table on the start page, and its code is for the
 	await finish(REFUSED);
 });
 
-test('an owner makes a new code: devices with the old one are locked out, the code in the sheet is the new one', async () => {
+test('an owner renews the code: devices with the old one lose access, the sheet shows the new one', async () => {
 	const { id, tokens } = await begun();
 	const own = await device(browser);
 	const watcher = await device(browser);
@@ -104,7 +104,7 @@ test('an owner makes a new code: devices with the old one are locked out, the co
 	assert.equal(JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id)).share, before);
 	await own.page.click('#sheet button:has-text("Make a new code …")');
 	await own.page.click('#sheet .sure-buttons button:has-text("Make a new code")');
-	await own.page.waitForSelector('#sheet [role=status]:has-text("no longer valid")', { state: 'attached' }); // what is outside of a sheet is not announced
+	await own.page.waitForSelector('#sheet [role=status]:has-text("no longer valid")', { state: 'attached' }); // content outside of a sheet is not announced
 	await own.page.waitForSelector('#toast:popover-open:has-text("no longer valid")'); // above the sheet
 	await own.page.waitForSelector('mk-code svg path');
 	await watcher.page.waitForSelector('.status-line.lost:has-text("Code needed")', { state: 'attached' });
@@ -126,7 +126,7 @@ const DEALS = {
 	'take-away': { groups: [3, 4, 5] },
 };
 for (const [game, table] of Object.entries(DEALS)) {
-	test(`${game}: a phone that watches is offered no move, neither before the deal nor after it`, async () => {
+	test(`${game}: a companion phone has no move buttons, neither before the deal nor after it`, async () => {
 		const { body: { id, tokens } } = await api.post('/v1/sessions', { game, language: 'en' }, { headers: bearer(ADMIN) });
 		const offered = ({ page }) => page.$$eval('.field button:enabled, .field input:enabled, .thumb .main', (all) => all.map(({ className }) => className));
 		const own = await device(browser);

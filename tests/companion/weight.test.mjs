@@ -14,7 +14,7 @@ const MAX_BYTES = 200 * 1024;
 const MAX_FILES = 6;
 const MAX_FIRST_BYTES = 60 * 1024;
 const VISITS = 5;
-// What is called slow 4G: 1.6 Mbit/s with 150 ms there and back; and a processor of a quarter the speed.
+// The network profile "slow 4G": 1.6 Mbit/s with 150 ms there and back; and a processor of a quarter the speed.
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750e3 / 8 };
 
 const daemon = await startDaemon(after);
@@ -28,7 +28,7 @@ async function throttled(phone) {
 	return debug;
 }
 
-/** A first visit on a slow phone: when the page could be used, and what had come by then and came later. */
+/** A first visit on a slow phone: when the page was usable, and the files loaded by then and later. */
 async function visit(path) {
 	const phone = await device(browser);
 	const debug = await throttled(phone);
@@ -52,7 +52,7 @@ async function visit(path) {
 }
 
 for (const [what, path] of [['the start page', async () => '/'], ['a table', async () => `/s/${(await api.begun()).id}`]]) {
-	test(`${what} is light, and soon there on a slow phone`, async (t) => {
+	test(`${what} is small and quickly usable on a slow phone`, async (t) => {
 		const visits = [];
 		for (let count = 0; count < VISITS; count++) {
 			visits.push(await visit(await path()));
@@ -112,7 +112,7 @@ test('an update is painted within a frame on a slow phone', async (t) => {
 	await phone.finish();
 });
 
-test('a page that is left open holds no more after many updates', async (t) => {
+test('an open page does not grow after many updates', async (t) => {
 	const phone = await device(browser);
 	const { id } = await api.begun();
 	await new Table(phone, daemon).open(id);

@@ -1,4 +1,4 @@
-// Each game at a practice table from the address to its end by taps, as a new user has it. All that the daemon says of the table meanwhile, to the
+// Each game at a practice table from the address to its end by taps, as a new user has it. All responses and messages about the table meanwhile, to the
 // page and over its websocket, is searched: it names no card that has not been drawn, or in Doppelkopf played. The deals are the same each time.
 
 import assert from 'node:assert/strict';
@@ -24,20 +24,20 @@ function noteCards() {
 	new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
 }
 
-/** Everything that the page hears of its table: { url, text }, in the order of its arrival; a body that has not come yet is empty. */
+/** Everything that the page receives about its table: { url, text }, in the order of arrival; a body that has not arrived yet is empty. */
 function listen(page) {
-	const heard = [];
+	const received = [];
 	const isOfTable = (url) => new URL(url).pathname.startsWith('/v1/sessions');
 	const bodies = [];
 	page.on('response', (response) => {
 		if (isOfTable(response.url()) && response.status() !== 101) {
 			const entry = { url: response.url(), text: '' };
-			heard.push(entry);
+			received.push(entry);
 			bodies.push(response.text().then(async (text) => { entry.text = text + JSON.stringify(await response.allHeaders()); }, () => {}));
 		}
 	});
-	page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push({ url: socket.url(), text: String(payload) })));
-	return { heard, settled: () => Promise.all(bodies) };
+	page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push({ url: socket.url(), text: String(payload) })));
+	return { received, settled: () => Promise.all(bodies) };
 }
 
 const tableOf = (text) => {
@@ -49,27 +49,27 @@ const tableOf = (text) => {
 const PLAYED = ({ hand, trick, tricks, poverty }) => [...hand, ...trick.cards, ...tricks.flatMap(({ cards }) => cards), ...(poverty ? [...(poverty.given ?? []), ...(poverty.taken ?? [])] : [])];
 
 /** The cards that may be named by now. In Doppelkopf the page may skip a card between two of its pictures. */
-async function mayBeNamed(page, game, heard) {
+async function mayBeNamed(page, game, received) {
 	const drawn = new Set(await page.evaluate(() => [...window.drawnCards]));
 	if (game === 'doppelkopf') {
-		heard.map(({ text }) => tableOf(text)).filter(Boolean).forEach((table) => PLAYED(table).forEach((card) => drawn.add(card)));
+		received.map(({ text }) => tableOf(text)).filter(Boolean).forEach((table) => PLAYED(table).forEach((card) => drawn.add(card)));
 	}
 	return drawn;
 }
 
 const versionIn = ({ text }) => Math.max(-1, ...[...text.matchAll(/"version":(\d+)/g)].map(([, version]) => Number(version)));
 
-/** What was heard of this table before the game's end, after which the history names every card. The list of all tables is of other games, too. */
-function beforeEnd(heard) {
-	const own = heard.filter(({ url }) => new URL(url).pathname !== '/v1/sessions');
+/** The texts about this table before the game's end, after which the history names every card. The list of all tables includes other games. */
+function beforeEnd(received) {
+	const own = received.filter(({ url }) => new URL(url).pathname !== '/v1/sessions');
 	const end = own.findIndex(({ text }) => /"status":"(?:won|lost|drawn)"/.test(text));
 	return end < 0 ? own : own.slice(0, end);
 }
 
-/** Searches what was heard while the game goes on; returns how many texts. */
-async function search(page, game, { heard, settled }) {
+/** Checks the received texts during the game; returns their number. */
+async function search(page, game, { received, settled }) {
 	await settled();
-	const texts = beforeEnd(heard);
+	const texts = beforeEnd(received);
 	await until(page, (version) => Number(document.querySelector('main')?.dataset.version ?? -1) >= version, Math.max(...texts.map(versionIn)));
 	const known = await mayBeNamed(page, game, texts);
 	if (game !== 'take-away' && known.size < DECK_SIZE - 1) {
@@ -125,15 +125,15 @@ async function tapTens(page) {
 
 const GAMES = {
 	klondike: { given: { seed: '8' }, strategy: 'heuristic' },
-	freecell: { given: { deal: '2' }, strategy: 'heuristic' }, // in about half of the deals this strategy goes on without end
+	freecell: { given: { deal: '2' }, strategy: 'heuristic' }, // in about half of the deals this strategy plays without end
 	'ten-twenty-thirty': { given: { seed: '19' }, move: tapTens },
 	'take-away': { given: { seed: '1' } },
 	doppelkopf: { given: { seed: '1' }, rules: { games: '1', mandatory_soli: '0' } },
 };
 for (const [game, { strategy, rules = {}, given = {}, move = tapMain }] of Object.entries(GAMES)) {
-	test(`${game}: from the address to the end by taps, and nothing that the daemon says names a hidden card`, async (t) => {
+	test(`${game}: from the address to the end by taps, and no text of the daemon names a hidden card`, async (t) => {
 		const { page, finish } = await device(browser);
-		const ear = listen(page);
+		const recorder = listen(page);
 		const id = await begin(page, game, rules, given);
 		if (strategy) {
 			await api.send('PATCH', `/v1/sessions/${id}`, { strategy });
@@ -148,10 +148,10 @@ for (const [game, { strategy, rules = {}, given = {}, move = tapMain }] of Objec
 			await move(page);
 			taps++;
 			if (taps % 10 === 0) {
-				await search(page, game, ear);
+				await search(page, game, recorder);
 			}
 		}
-		const texts = await search(page, game, ear);
+		const texts = await search(page, game, recorder);
 		assert.notEqual(session.status, 'playing', `${taps} taps`);
 		await page.waitForSelector('.ending');
 		assert.equal(session.cards, 'program');

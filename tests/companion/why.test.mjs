@@ -9,7 +9,7 @@ import { loadLanguage } from '../../src/companion/texts.js';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -25,7 +25,7 @@ const TABLE = {
 };
 const played = (line, rules = { draw: 1, shuffle_order: 'shuffled' }) => follow({ table: TABLE, rules }, line, 'en');
 
-test('a line is followed move by move; what nobody has seen stays unknown', () => {
+test('a line is followed move by move; unseen cards stay unknown', () => {
 	const steps = played(['4S 2>1', '6S 1>4', '3D P>F', 'draw', 'draw']);
 	assert.deepEqual(steps.map(({ text }) => text), ['', '4♠ → 1', '6♠ → 4', '3♦ → ▲', 'next card', 'next card']);
 	assert.deepEqual(steps[1].table.columns.slice(0, 2), [{ unseen: 0, cards: ['6S', '5H', '4S'] }, { unseen: 1, cards: ['UU'] }]);
@@ -38,13 +38,13 @@ test('a line is followed move by move; what nobody has seen stays unknown', () =
 	assert.equal(cardName('UU', 'en'), 'an unknown card');
 });
 
-test('a line ends before a move that is not possible on the table, or is none', () => {
+test('a line ends before an illegal or invalid move', () => {
 	assert.equal(played(['9H 1>2']).length, 1);
 	assert.equal(played(['4S 2>1', '4S 2>1']).length, 2);
 	['', '4S', '4S 2>9', 'deal 3', '4S 2>1 and'].forEach((text) => assert.equal(played([text]).length, 1, text));
 });
 
-test('the redeal keeps the order if the rules say so', () => {
+test('the redeal keeps the order if the rules require it', () => {
 	const kept = played(['draw', 'draw', 'draw', 'shuffle'], { draw: 1, shuffle_order: 'kept' }).at(-1).table.draw_pile;
 	assert.deepEqual(kept, { cards: ['3D'], left: 3, shuffles: 1, known_order: ['9C', null, null] });
 	const mixed = played(['draw', 'draw', 'draw', 'shuffle']).at(-1).table.draw_pile;
@@ -97,8 +97,8 @@ const WORDS = {
 };
 
 for (const [place, [locale, [chance, cost]]] of Object.entries(WORDS).entries()) {
-	test(`a tap on the percentage says why: ${locale}`, async () => {
-		const like = [PHONE, { ...PHONE, viewport: { width: 320, height: 640 } }, DESK, { ...PHONE, viewport: { width: 320, height: 640 } }][place];
+	test(`a tap on the percentage shows the reasons: ${locale}`, async () => {
+		const like = [PHONE, { ...PHONE, viewport: { width: 320, height: 640 } }, DESKTOP, { ...PHONE, viewport: { width: 320, height: 640 } }][place];
 		const { page, finish } = await opened({ locale, like, colorScheme: place % 2 ? 'dark' : 'light' });
 		await page.waitForSelector('.speak');
 		await page.click('button.worth');
@@ -145,7 +145,7 @@ test('the line is played on the table, forwards and backwards; the table itself 
 	await finish();
 });
 
-test('a line that is shown gives way to the table when that changes', async () => {
+test('a shown line is replaced by the table when that changes', async () => {
 	const { page, id, finish } = await opened({});
 	await page.waitForSelector('.speak');
 	await page.click('button.worth');

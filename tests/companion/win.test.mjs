@@ -1,4 +1,4 @@
-// The end of a game: what is remarkable about it, the cascade, a picture to share, an invitation to install; the record of this phone.
+// The end of a game: its remarkable values, the cascade, an image to share, an invitation to install; the record of this phone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { clock, summaryOf } from '../../src/companion/record.js';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { DESKTOP, device, PHONE, shot, startBrowser, until } from './browser.mjs';
 import { almostWon, careless, win } from './prepared_tables.mjs';
 import { Table } from './table.mjs';
 
@@ -41,7 +41,7 @@ async function opened(options = {}, before = []) {
 	return { ...phone, id, table };
 }
 
-test('a win is told with its moves, its streak and what is best so far, and the cards cascade', async () => {
+test('a win is shown with its moves, streak and records, and the cards cascade', async () => {
 	const { page, id, finish } = await opened({}, [won('a', 90, 900), won('b', 95, 800), { ...won('c', 1, 1), preset: 'klondike-1' }]);
 	await win(api, id);
 	await page.waitForSelector('.result .praise');
@@ -57,7 +57,7 @@ test('a win is told with its moves, its streak and what is best so far, and the 
 	await finish();
 });
 
-test('with less motion nothing moves, neither the hint nor the cascade', async () => {
+test('with reduced motion neither the hint nor the cascade is animated', async () => {
 	const { page, id, finish } = await opened({ reducedMotion: 'reduce' });
 	await win(api, id);
 	await page.waitForSelector('.result');
@@ -80,7 +80,7 @@ test('the suggested card moves once along its arrow, not again for the same sugg
 	await finish();
 });
 
-test('a game that was taken back and won again counts once, and a reload adds nothing', async () => {
+test('a game that was undone and won again counts once, and a reload adds nothing', async () => {
 	const { page, id, finish } = await opened();
 	await win(api, id);
 	await page.waitForSelector('.result');
@@ -91,12 +91,12 @@ test('a game that was taken back and won again counts once, and a reload adds no
 	await page.reload();
 	await page.waitForSelector('.result');
 	assert.equal(await page.textContent('.result .muted').then((text) => text.slice(0, 10)), '1 of 1 won');
-	assert.equal(await page.$('.praise'), null, 'the first game is the best by itself');
+	assert.equal(await page.$('.praise'), null, 'the first game is trivially the best');
 	await finish();
 });
 
-for (const [locale, like] of [['da', PHONE], ['de', { ...PHONE, viewport: { width: 320, height: 640 } }], ['el', { ...PHONE, viewport: { width: 320, height: 640 } }], ['en', DESK]]) {
-	test(`the result is a picture to share, and the page invites to be installed: ${locale}`, async () => {
+for (const [locale, like] of [['da', PHONE], ['de', { ...PHONE, viewport: { width: 320, height: 640 } }], ['el', { ...PHONE, viewport: { width: 320, height: 640 } }], ['en', DESKTOP]]) {
+	test(`the result is an image to share, and the page offers its installation: ${locale}`, async () => {
 		const { page, id, table, finish } = await opened({ locale, like, colorScheme: locale === 'de' ? 'dark' : 'light' }, [won('a', 90, 900), won('b', 95, 800)]);
 		await page.evaluate(() => {
 			window.prompted = 0;
@@ -136,7 +136,7 @@ function watchPicture() {
 }
 const share = '.result-buttons button:first-child';
 
-test('the picture says game, variant, moves, streak and luck, and nothing that names the table or its address', async () => {
+test('the image has game, variant, moves, streak and luck, but neither table name nor address', async () => {
 	const { page, id, table, finish } = await opened({}, [won('a', 90, 900), won('b', 95, 800)]);
 	const module = '/companion/result_picture.js';
 	const requested = [];
@@ -168,7 +168,7 @@ test('the picture says game, variant, moves, streak and luck, and nothing that n
 	await finish();
 });
 
-test('of a game that was lost the picture shows no card, and what the review says of it', async () => {
+test('the image of a lost game shows no card, and the result of the review', async () => {
 	const lost = await careless(api, { game: 'ten-twenty-thirty', name: 'Kitchen' });
 	assert.equal(lost.status, 'lost');
 	const phone = await device(browser, { locale: 'de' });
@@ -222,7 +222,7 @@ async function layLongest(language) {
 }
 
 for (const locale of ['en', 'da', 'de', 'el']) {
-	test(`the longest texts of every game have room in the picture: ${locale}`, async () => {
+	test(`the longest texts of every game fit into the image: ${locale}`, async () => {
 		const { page, finish } = await opened({ locale });
 		const { faults, count } = await page.evaluate(layLongest, locale);
 		assert.deepEqual(faults, []);
@@ -231,7 +231,7 @@ for (const locale of ['en', 'da', 'de', 'el']) {
 	});
 }
 
-test('the picture has a margin of the table’s colour and cards within it, in a dark page, too', async () => {
+test('the image has a margin of the table’s colour with the cards within, also in dark mode', async () => {
 	for (const colorScheme of ['light', 'dark']) {
 		const { page, id, finish } = await opened({ colorScheme });
 		await win(api, id);
@@ -265,7 +265,7 @@ test('the picture has a margin of the table’s colour and cards within it, in a
 });
 
 for (const [name, downloads] of [['AbortError', 0], ['InvalidStateError', 0], ['NotAllowedError', 1]]) {
-	test(`where files can be shared the picture is shared, once; ${name}: ${downloads === 0 ? 'nothing more' : 'it is downloaded'}`, async () => {
+	test(`the image is shared once if files can be shared; ${name}: ${downloads === 0 ? 'no download' : 'it is downloaded'}`, async () => {
 		const { page, id, table, finish } = await opened();
 		let count = 0;
 		page.on('download', () => { count += 1; });
@@ -292,7 +292,7 @@ for (const [name, downloads] of [['AbortError', 0], ['InvalidStateError', 0], ['
 	});
 }
 
-test('the statistics tell the games of this phone by variant', async () => {
+test('the statistics list the games of this phone by variant', async () => {
 	const { page, finish } = await opened({ locale: 'de' }, [won('a', 90, 900), won('b', 95, 61), { ...won('c', 80, 9), preset: 'klondike-3', status: 'lost' }]);
 	await page.goto(`${daemon.url}/#statistics`);
 	await page.waitForSelector('.own');
@@ -304,7 +304,7 @@ test('the statistics tell the games of this phone by variant', async () => {
 	await finish();
 });
 
-test('a few notes sound for a win where they are wanted', async () => {
+test('a win plays a few notes if sound is enabled', async () => {
 	const { page, id, table, finish } = await opened();
 	await page.evaluate(() => {
 		window.notes = 0;
@@ -323,7 +323,7 @@ test('a few notes sound for a win where they are wanted', async () => {
 	await finish();
 });
 
-test('a tap that comes too early is answered by the button', async () => {
+test('a tap that is too early gets feedback from the button', async () => {
 	const { page, id, table, finish } = await opened();
 	await page.waitForSelector('.thumb .main:not([aria-disabled])');
 	await page.evaluate(() => {

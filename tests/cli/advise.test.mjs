@@ -14,7 +14,7 @@ const SNAPSHOT = {
 	columns: ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'],
 };
 
-/* What does not depend on the machine: so many playouts rather than so much time. */
+/* Options independent of the machine: a number of playouts instead of a time. */
 async function advise(table, ...args) {
 	const { code, stdout, stderr } = await makker(['advise', '--json', '--nodes', '500', ...args], { input: table });
 
@@ -41,7 +41,7 @@ for (const [language, sentence] of Object.entries(SENTENCES)) {
 	});
 }
 
-test('Doppelkopf: what is announced does not change how often the others stay below 90', async () => {
+test('Doppelkopf: an announcement does not change how often the others stay below 90', async () => {
 	const { stdout } = await makker(['advise', '--json', '--worlds', '200', '--budget-ms', '0', '--game', 'doppelkopf', 'examples/doppelkopf.json']);
 	const announced = JSON.parse(stdout).moves.filter(({ announce }) => announce);
 	assert.equal(announced.length, 5);
@@ -77,7 +77,7 @@ test('a snapshot as JSON, the table, and a whole session give the same advice', 
 	assert.deepEqual(await advise(JSON.stringify(first)), first);
 });
 
-test('a session brings its own rules, strategy and language, and options go before them', async () => {
+test('a session has its own rules, strategy and language; options take precedence', async () => {
 	const first = await advise(LINE, '--language', 'de', '--strategy', 'classic', '--rules', 'shuffles=1');
 	const session = JSON.stringify(first);
 
@@ -86,7 +86,7 @@ test('a session brings its own rules, strategy and language, and options go befo
 	assert.equal((await advise(session, '--strategy', 'heuristic')).strategy, 'heuristic');
 });
 
-test('rules that stand apart add up, and of one rule the last counts', async () => {
+test('repeated --rules options are merged, and the last value of a rule is used', async () => {
 	const rules = async (...words) => (await advise(LINE, ...words.flatMap((word) => ['--rules', word]))).rules;
 	const together = await rules('draw=3,shuffles=1');
 
@@ -99,7 +99,7 @@ test('rules that stand apart add up, and of one rule the last counts', async () 
 		{ ...JSON.parse(session).rules, max_column_to_column: 3, foundation_return: false });
 });
 
-test('rules that are wrong are told wherever they stand, and as often as is too often', async () => {
+test('invalid rules are reported from any --rules option, and too many --rules options are rejected', async () => {
 	for (const words of [['draw', 'shuffles=1'], ['shuffles=1', 'draw'], ['draw=3', 'shuffles=1,shuffles=2'], Array(33).fill('draw=3')]) {
 		const { code, stderr } = await makker(['advise', ...words.flatMap((word) => ['--rules', word]), LINE]);
 
@@ -121,7 +121,7 @@ test('the table comes from a file, from standard input or from the command line'
 	assert.equal((await makker(['advise', ...nodes, '-'], { input: LINE })).stdout, expected);
 });
 
-test('a search tells what it expects, the same however many threads think', async () => {
+test('a search reports its forecast, independent of the number of threads', async () => {
 	const one = await advise(LINE);
 
 	assert.equal(one.strategy, 'search');
@@ -134,7 +134,7 @@ test('a search tells what it expects, the same however many threads think', asyn
 	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+%\.$/m);
 });
 
-test('the list has percentages, as the sentence below it', async () => {
+test('the list has the same percentages as the sentence below it', async () => {
 	const { stdout } = await makker(['advise', '--worlds', '50', LINE]);
 	const [, first] = stdout.match(/^\*  1\. +(\d+)%  /m);
 
@@ -152,7 +152,7 @@ test('points are no percentages', async () => {
 	assert.doesNotMatch(stdout, / %  /);
 });
 
-test('three cards that are a whole column of 10-20-30 are listed once', async () => {
+test('three cards that form a whole column of 10-20-30 are listed once', async () => {
 	const columns = [['7H', '3H', 'KC'], ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
 	const { moves } = await advise(JSON.stringify({ columns }), '--game', 'ten-twenty-thirty', '--worlds', '8');
 
@@ -177,7 +177,7 @@ const REFUSED = [
 	['a card twice', ['advise', LINE.replace('8D', '9D')], '', 1, /./],
 	['an unreadable front card', ['advise', LINE.replace('8D', 'UU')], '', 1, /./],
 	['broken JSON', ['advise', '{"columns":['], '', 1, /line 1, column \d+: /],
-	['what is wrong both as a snapshot and as a table', ['advise', '--game', 'doppelkopf', '{"hand":["AC"]}'], '', 1, /^makker advise: \/hand: A hand has 12 cards, not 1\.$/m],
+	['input that is neither a valid snapshot nor a valid table', ['advise', '--game', 'doppelkopf', '{"hand":["AC"]}'], '', 1, /^makker advise: \/hand: A hand has 12 cards, not 1\.$/m],
 	['JSON of something else', ['advise', '{"cats":2}'], '', 1, /as a snapshot: .*as a table: /],
 	['a list', ['advise', '[1,2]'], '', 1, /./],
 	['a session before its first snapshot', ['advise', '{"game":"klondike","status":"waiting","table":{"columns":[]}}'], '', 1, /no snapshot yet/],
@@ -190,7 +190,7 @@ const REFUSED = [
 ];
 
 for (const [name, args, input, expected, words] of REFUSED) {
-	test(`${name}: refused with a sentence`, async () => {
+	test(`${name}: rejected with a message`, async () => {
 		const { code, stdout, stderr } = await makker(args, { input });
 
 		assert.equal(code, expected, stderr);
@@ -215,7 +215,7 @@ test('a hand of Doppelkopf, a table of it and its session are advised alike', as
 	assert.ok(dealt.moves.some(({ reservation }) => reservation === 'solo_queens'));
 });
 
-test('a table of Doppelkopf that cannot be is told with its place', async () => {
+test('an impossible table of Doppelkopf is reported with its place', async () => {
 	const table = JSON.stringify({ table: { hand: ['0H'], dealer: 3 }, game: 'doppelkopf' });
 	const { code, stderr } = await makker(['advise'], { input: table });
 
@@ -223,7 +223,7 @@ test('a table of Doppelkopf that cannot be is told with its place', async () => 
 	assert.match(stderr, /\/hand: A hand has 12 cards, not 1\./);
 });
 
-test('a table of 10-20-30 is advised as it is told, and its own answer says the same', async () => {
+test('a table of 10-20-30 is advised, and so is the table of the response', async () => {
 	const columns = [['7H', '3H', 'KC'], ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
 	const rest = ['--game', 'ten-twenty-thirty', '--worlds', '8'];
 	const first = await advise(JSON.stringify({ columns }), ...rest);

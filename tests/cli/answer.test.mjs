@@ -1,4 +1,4 @@
-// What a table asks: printed with numbered answers, and answered by number.
+// Questions of a table: printed with numbered answers, and answered by number.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ test('post prints the question, its answers and the suggestion', async (t) => {
 	assert.equal(stderr, `makker post: answer with: makker answer ${ID} N\n`);
 });
 
-test('answer posts the correction of that number as it is, and prints what to do', async (t) => {
+test('answer posts the correction of that number unchanged, and prints the suggestion', async (t) => {
 	const fake = await startFake(t, ({ method }) => ({ json: method === 'GET' ? asking : session() }));
 	const { code, stdout } = await makker(['answer', '-u', fake.url, ID, '2']);
 
@@ -44,7 +44,7 @@ test('answer without a number prints the question', async (t) => {
 	assert.equal(fake.requests.length, 1);
 });
 
-test('where the session has no question, or no answer has that number, nothing is posted', async (t) => {
+test('without a question, or without an answer of that number, nothing is posted', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ asks: null }) }));
 	const nothing = await makker(['answer', '-u', fake.url, ID, '1']);
 
@@ -57,7 +57,7 @@ test('where the session has no question, or no answer has that number, nothing i
 	assert.equal((await makker(['answer', '-u', fake.url])).code, 2);
 });
 
-test('a question that is gone is told in the daemon\'s words', async (t) => {
+test('an expired question is reported with the message of the daemon', async (t) => {
 	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: asking } : problem(422, 'That is no longer asked.')));
 	const { code, stderr } = await makker(['answer', '-u', fake.url, ID, '1']);
 

@@ -1,4 +1,4 @@
-// makker completion: the scripts in their shells, where they must offer what the program accepts.
+// makker completion: in each shell, the scripts must offer the options and values that the program accepts.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -123,7 +123,7 @@ for (const command of COMMANDS.filter((name) => name !== 'help')) {
 	});
 }
 
-test('another shell is refused with the known ones', async () => {
+test('an unknown shell is rejected with the known ones', async () => {
 	assert.deepEqual(await makker(['completion', 'tcsh']),
 		{ code: 2, stdout: '', stderr: "makker completion: unknown shell 'tcsh', expected one of bash, zsh, fish\n" });
 	assert.match((await makker(['completion'])).stderr, /missing SHELL: bash, zsh or fish/);

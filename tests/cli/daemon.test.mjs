@@ -15,7 +15,7 @@ const LINE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C';
 const AFTER_THE_MOVE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D';
 const SENTENCE = 'Flyt ruder otte fra kolonne 5 til kolonne 7.';
 
-// Judged at once: what a search says depends on how busy the machine is.
+// Without a search, whose result depends on the load of the machine.
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--default-strategy', 'heuristic'] });
 
 const run = (args, options) => makker(args, { ...options, env: { MAKKER_URL: daemon.url } });
@@ -48,7 +48,7 @@ function scene(t) {
 	};
 }
 
-test('post starts a table, and the next post goes on with it', async () => {
+test('post creates a table, and the next post continues it', async () => {
 	const first = await run(['post', '--new', '--language', 'da', LINE]);
 	const [, id] = /^makker post: new session (\w+)\n$/.exec(first.stderr);
 	const second = await run(['post', '--session', id, '--json', '--typed', '-'], { input: AFTER_THE_MOVE });
@@ -78,7 +78,7 @@ const REFUSED = [
 ];
 
 for (const [name, snapshot, words] of REFUSED) {
-	test(`${name} is refused in the daemon's words, and the table stays as it was`, async () => {
+	test(`${name} is rejected with the message of the daemon, and the table is unchanged`, async () => {
 		const id = await newTable();
 		const { code, stdout, stderr } = await run(['post', '--session', id, snapshot]);
 
@@ -90,7 +90,7 @@ for (const [name, snapshot, words] of REFUSED) {
 	});
 }
 
-test('a contradiction and an unknown table are failures with a sentence', async () => {
+test('a contradiction and an unknown table fail with a message', async () => {
 	const id = await newTable();
 
 	await run(['post', '--session', id, LINE]);
@@ -103,7 +103,7 @@ test('a contradiction and an unknown table are failures with a sentence', async 
 	assert.match(unknown.stderr, /^makker post: ./);
 });
 
-test('show draws what the daemon knows', async () => {
+test('show draws the table of the daemon', async () => {
 	const id = await newTable({ name: 'kitchen' });
 	const waiting = await run(['show', id]);
 
@@ -118,14 +118,14 @@ test('show draws what the daemon knows', async () => {
 	assert.match(list.stdout, new RegExp(`^${id} +klondike +syvkabale +playing +1 .* kitchen$`, 'm'));
 });
 
-test('show --follow sees what others post', async (t) => {
+test('show --follow shows the changes of other clients', async (t) => {
 	const id = await newTable();
 	const follower = new Program(['show', '--follow', id, '--url', daemon.url]);
 
 	t.after(() => follower.child.kill());
 	await follower.until('the waiting table', () => follower.stdout.includes('version 0'));
 	await run(['post', '--session', id, LINE]);
-	await follower.until('the news', () => follower.stdout.includes(SENTENCE));
+	await follower.until('the change', () => follower.stdout.includes(SENTENCE));
 	await send('DELETE', `/v1/sessions/${id}`);
 	assert.equal(await follower.ended(), 1);
 });
@@ -144,14 +144,14 @@ test('advice offline is the advice of the daemon', async () => {
 	}
 });
 
-test('health is what /readyz says', async () => {
+test('health reports /readyz', async () => {
 	assert.deepEqual(await run(['health']), { code: 0, stdout: 'ready\n', stderr: '' });
 });
 
-test('watch follows a whole game from the file of a camera, to its end', async (t) => {
+test('watch posts a whole game from the file of a camera to its end', async (t) => {
 	const { file, write } = scene(t);
 	let watcher;
-	let told = 0;
+	let messages = 0;
 	const link = {
 		create: (fields) => send('POST', '/v1/sessions', fields),
 		async post(id, kind, body) {
@@ -160,8 +160,8 @@ test('watch follows a whole game from the file of a camera, to its end', async (
 			}
 			write(`${body}\n`);
 			watcher ??= new Program(['watch', file, '--session', id, '--url', daemon.url, '--typed']);
-			told += 1;
-			await watcher.until(`message ${told}`, () => watcher.lines().length === told);
+			messages += 1;
+			await watcher.until(`message ${messages}`, () => watcher.lines().length === messages);
 			return send('GET', `/v1/sessions/${id}`);
 		},
 	};

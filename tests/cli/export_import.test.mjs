@@ -60,8 +60,8 @@ const store = newStore();
 const { ids, guarded, token } = await fill(store);
 const lines = await exported(store);
 
-describe('what was exported', () => {
-	test('is a line a session, the newest first, with all that is kept', () => {
+describe('an export', () => {
+	test('has a line for each session, the newest first, with all stored data', () => {
 		const sessions = lines.trimEnd().split('\n').map((line) => JSON.parse(line));
 		assert.deepEqual(sessions.map(({ id }) => id), ids.toReversed());
 		for (const { makker_session: form, version, events } of sessions) {
@@ -72,10 +72,10 @@ describe('what was exported', () => {
 		assert.equal(begun.name, 'køkken "øl" \\ 🂡');
 		assert.equal(typeof begun.events[0].body, 'object');
 		assert.match(sessions[0].locks, /^[0-9a-f]{192}$/);
-		assert.ok(!lines.includes(guarded.tokens.owner), 'a token is told');
+		assert.ok(!lines.includes(guarded.tokens.owner), 'the export has a token');
 	});
 
-	test('comes back byte for byte from another store', async () => {
+	test('is exported byte for byte the same from another store', async () => {
 		const other = newStore();
 		const { code, stderr } = await put(other, lines);
 		assert.equal(code, 0, stderr);
@@ -83,7 +83,7 @@ describe('what was exported', () => {
 		assert.equal(await exported(other), lines);
 	});
 
-	test('is served by a daemon as before, and goes on', async () => {
+	test('is served by a daemon as before, and can be continued', async () => {
 		const other = newStore();
 		await put(other, lines);
 		const seen = (where) => serving(where, (api) => Promise.all(ids.slice(0, 4).map(async (id) => {
@@ -101,7 +101,7 @@ describe('what was exported', () => {
 		}, ['--auth', 'token', '--admin-token', token]);
 	});
 
-	test('may be some sessions alone', async () => {
+	test('can be limited to given sessions', async () => {
 		const some = await exported(store, ids[3], ids[0]);
 		assert.deepEqual(some.trimEnd().split('\n').map((line) => JSON.parse(line).id), [ids[3], ids[0]]);
 		assert.ok(lines.includes(some.split('\n')[0]));
@@ -113,7 +113,7 @@ describe('what was exported', () => {
 });
 
 describe('importing', () => {
-	test('what already exists is told and stays as it is', async () => {
+	test('existing sessions are reported and not changed', async () => {
 		const [newest, ...others] = lines.trimEnd().split('\n');
 		const other = newStore();
 		await put(other, `${newest}\n`);
@@ -125,7 +125,7 @@ describe('importing', () => {
 		assert.equal(await exported(other), lines);
 	});
 
-	test('what a killed import left of a session is completed', async () => {
+	test('a session that a killed import has left incomplete is completed', async () => {
 		const other = newStore();
 		const sessions = lines.trimEnd().split('\n').map((line) => JSON.parse(line));
 		const whole = sessions.find(({ version }) => version > 2);
@@ -145,9 +145,9 @@ describe('importing', () => {
 		const part = (version) => JSON.stringify({ ...rest, id, version, events: events.slice(0, version) });
 		for (const [name, given, added, kept] of [
 			['is added once', [whole, whole, whole], 1, whole],
-			['is the newest of them, where older ones come first', [part(1), part(2), whole], 3, whole],
-			['is the newest of them, where older ones follow', [whole, part(2), part(0)], 1, whole],
-			['is the first of them, where others went on differently', [part(2), whole.replaceAll('"at_ms":1', '"at_ms":2')], 1, part(2)],
+			['is the newest of them, if older ones come first', [part(1), part(2), whole], 3, whole],
+			['is the newest of them, if older ones follow', [whole, part(2), part(0)], 1, whole],
+			['is the first of them, where later ones have different events', [part(2), whole.replaceAll('"at_ms":1', '"at_ms":2')], 1, part(2)],
 		]) {
 			test(name, async () => {
 				const other = newStore();
@@ -161,7 +161,7 @@ describe('importing', () => {
 		}
 	});
 
-	test('blank lines and ends of Windows do not matter, nor that the last line has none', async () => {
+	test('blank lines, Windows line ends and a missing last line end are accepted', async () => {
 		const other = newStore();
 		const { code, stderr } = await put(other, `\n  \n${lines.replaceAll('\n', '\r\n\r\n').trimEnd()}`);
 		assert.equal(code, 0, stderr);
@@ -179,7 +179,7 @@ describe('importing', () => {
 		assert.match(missing.stderr, /No such file/);
 	});
 
-	test('a thousand sessions come back in their order', async () => {
+	test('a thousand sessions keep their order', async () => {
 		const one = JSON.parse(lines.trimEnd().split('\n').at(-1));
 		const many = Array.from({ length: 1000 }, (_, i) => JSON.stringify({
 			...one, id: (1000 - i).toString(16).padStart(32, '0'), created_ms: one.created_ms + 1000 - i,
@@ -190,7 +190,7 @@ describe('importing', () => {
 	});
 });
 
-test('on a full disk a session is there as a whole, or is told and not there', async () => {
+test('on a full disk a session is stored completely, or reported and not stored', async () => {
 	const one = JSON.parse(lines.split('\n')[3]);
 	assert.ok(one.version > 10);
 	const many = Array.from({ length: 600 }, (_, i) => JSON.stringify({ ...one, id: i.toString(16).padStart(32, '0') }));
@@ -207,13 +207,13 @@ test('on a full disk a session is there as a whole, or is told and not there', a
 	const there = (await exported(other)).trimEnd().split('\n');
 	const whole = there.filter((line) => many.includes(line));
 	assert.equal(whole.length, added);
-	// What could neither be stored nor taken back is named.
+	// Sessions that could be neither stored nor removed are named.
 	for (const line of there.filter((line) => !many.includes(line))) {
 		assert.match(stderr, new RegExp(`cannot store session ${JSON.parse(line).id}; a part of it remains`));
 	}
 });
 
-test('on a full disk a session that is completed keeps the events that were there', async () => {
+test('on a full disk an incomplete session keeps its events', async () => {
 	const one = JSON.parse(lines.split('\n')[3]);
 	const named = (session) => Array.from({ length: 600 }, (_, i) => JSON.stringify({ ...session, id: i.toString(16).padStart(32, '0') }));
 	const begun = named({ ...one, version: 5, events: one.events.slice(0, 5) });
@@ -240,11 +240,11 @@ test('on a full disk a session that is completed keeps the events that were ther
 		Array(600).fill(one.version));
 });
 
-/** What a terminal would obey: C0 but for line ends, DEL, C1, bidirectional controls, other line ends. */
-// eslint-disable-next-line no-control-regex -- that is what is looked for
+/** Characters that a terminal interprets: C0 except line ends, DEL, C1, bidirectional controls, other line ends. */
+// eslint-disable-next-line no-control-regex -- the expression searches for them
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u061c\u2028-\u202e\u2066-\u2069]/;
 
-test('names that others wrote to a store are shown and exported without controls, and come back', async () => {
+test('foreign names in a store are shown and exported without control characters, and can be imported', async () => {
 	const own = newStore();
 	const ids = await serving(own, async (api) => {
 		const made = [];
@@ -266,8 +266,8 @@ test('names that others wrote to a store are shown and exported without controls
 	});
 	const written = await exported(own, ...ids);
 	assert.deepEqual(written.trimEnd().split('\n').map((line) => JSON.parse(line).name).sort(), [...wanted].sort());
-	const { code, stderr: told } = await put(newStore(), written);
-	assert.equal(code, 0, told);
+	const { code, stderr: messages } = await put(newStore(), written);
+	assert.equal(code, 0, messages);
 });
 
 // ---- Hostile lines ------------------------------------------------------------------------------
@@ -287,25 +287,25 @@ const HOSTILE = {
 	'a NUL in a string': [{ ...good, name: 'a\0b' }, ''],
 	'UTF-8 that is none': [Buffer.from(JSON.stringify({ ...good, name: 'XX' }).replace('"XX"', '"\xff\xfe"'), 'latin1'), ''],
 	'100,000 levels': ['['.repeat(100_000), 'nested'],
-	'no form': [without('makker_session'), '/makker_session'],
-	'a form of the future': [{ ...good, makker_session: 2 }, '/makker_session'],
+	'no format version': [without('makker_session'), '/makker_session'],
+	'a future format version': [{ ...good, makker_session: 2 }, '/makker_session'],
 	'no id': [without('id'), '/id'],
 	'an id that is a path': [{ ...good, id: '../../../../../../../etc/passwd' }, '/id'],
 	'an id that is too long': [{ ...good, id: 'f'.repeat(33) }, '/id'],
 	'an id in capitals': [{ ...good, id: 'F'.repeat(32) }, '/id'],
 	'an id that is SQL': [{ ...good, id: "'; DROP TABLE session; --" }, '/id'],
-	'a game that nobody knows': [{ ...good, game: 'whist' }, '/game'],
+	'an unknown game': [{ ...good, game: 'whist' }, '/game'],
 	'a game of 10,000 letters': [{ ...good, game: 'a'.repeat(10_000) }, '/game'],
 	'a preset of another game': [{ ...good, preset: 'ddv' }, '/preset'],
-	'a strategy that nobody knows': [{ ...good, strategy: 'luck' }, '/strategy'],
-	'a language that nobody speaks': [{ ...good, language: 'tlh' }, '/language'],
-	'a status that is none': [{ ...good, status: 'asleep' }, '/status'],
+	'an unknown strategy': [{ ...good, strategy: 'luck' }, '/strategy'],
+	'an unsupported language': [{ ...good, language: 'tlh' }, '/language'],
+	'an invalid status': [{ ...good, status: 'asleep' }, '/status'],
 	'a name of 97 bytes': [{ ...good, name: 'n'.repeat(97) }, '/name'],
 	'a name with control letters': [{ ...good, name: 'a\u0007b' }, '/name'],
 	'a name with C1 controls': [{ ...good, name: 'a\u009b2J' }, '/name'],
 	'a name that is written from right to left': [{ ...good, name: '\u202elive' }, '/name'],
 	'a name of two lines': [{ ...good, name: 'a\u2028b' }, '/name'],
-	'a name that shows nothing': [{ ...good, name: ' \u2800\u3164 ' }, '/name'],
+	'a name without visible characters': [{ ...good, name: ' \u2800\u3164 ' }, '/name'],
 	'a language with an escape sequence': [{ ...good, rules: { '\u001b[31mred': 1 } }, '/rules/'],
 	'an escape sequence that is no JSON': ['\u001b]0;title\u0007\u009b2J\u202e', ''],
 	'a version that is negative': [{ ...good, version: -1 }, '/version'],
@@ -320,7 +320,7 @@ const HOSTILE = {
 	'locks that are short': [{ ...good, locks: 'abc' }, '/locks'],
 	'locks that are no hex': [{ ...good, locks: 'z'.repeat(192) }, '/locks'],
 	'rules that are text': [{ ...good, rules: '{}' }, '/rules'],
-	'rules that the game has not': [{ ...good, rules: { jokers: 2 } }, '/rules/jokers'],
+	'rules that the game does not have': [{ ...good, rules: { jokers: 2 } }, '/rules/jokers'],
 	'no events': [without('events'), '/events'],
 	'events that are an object': [{ ...good, events: {} }, '/events'],
 	'an event that is null': [{ ...good, events: [null, ...good.events.slice(1)] }, '/events/0'],
@@ -331,11 +331,11 @@ const HOSTILE = {
 	'an event of a kind of 1000 letters': [firstEvent({ kind: 'k'.repeat(1000) }), '/events/0/kind'],
 	'an event whose flag is text': [firstEvent({ body: { ...good.events[0].body, typed: 'yes' } }), 'must be true or false'],
 	'an event that shows a number of cards': [firstEvent({ body: { ...good.events[0].body, shown: 1 } }), 'must be true or false'],
-	'an event that says nothing': [firstEvent({ body: {} }), 'event 1 '],
+	'an event with an empty body': [firstEvent({ body: {} }), 'event 1 '],
 	'65 MiB': [{ ...good, name: 'x'.repeat(65 * 1024 * 1024) }, 'longer than'],
 };
 
-describe('a hostile line is told with its number and its place, and changes nothing', () => {
+describe('a hostile line is reported with its number and its place, and changes nothing', () => {
 	const [kept] = lines.split('\n');
 	const other = newStore();
 	for (const [name, [line, place]] of Object.entries(HOSTILE)) {
@@ -343,14 +343,14 @@ describe('a hostile line is told with its number and its place, and changes noth
 			const bytes = Buffer.isBuffer(line) || typeof line === 'string' ? line : JSON.stringify(line);
 			const { code, stderr } = await put(other, Buffer.concat([Buffer.from('\n'), Buffer.from(bytes)]));
 			assert.equal(code, 1);
-			const [told] = stderr.split('\n');
-			assert.match(told, /^makker import: standard input:2: \S/);
-			assert.ok(told.includes(place), `${place}: ${told}`);
+			const [message] = stderr.split('\n');
+			assert.match(message, /^makker import: standard input:2: \S/);
+			assert.ok(message.includes(place), `${place}: ${message}`);
 			assert.match(stderr, /0 added, 1 rejected/);
 			assert.doesNotMatch(stderr, CONTROLS);
 		});
 	}
-	test('and the good line behind all of them is added', async () => {
+	test('a valid line after all of them is added', async () => {
 		const hostile = Object.values(HOSTILE).map(([line]) => line)
 			.filter((line) => !Buffer.isBuffer(line)).map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
 		const { stderr } = await put(other, `${hostile.join('\n')}\n${kept}\n`);
@@ -374,7 +374,7 @@ async function practised() {
 	return { own, id, line: JSON.parse(await exported(own)) };
 }
 
-test('a practice table goes on with the same cards in another store', async () => {
+test('a practice table continues with the same cards in another store', async () => {
 	const { own, id, line } = await practised();
 	const other = newStore();
 	const drawn = (where) => serving(where, async (api) => {
@@ -387,7 +387,7 @@ test('a practice table goes on with the same cards in another store', async () =
 	assert.deepEqual(await drawn(other), await drawn(own));
 });
 
-test('what came up counts as seen, whatever an import claims', async () => {
+test('revealed cards count as seen, whatever an import claims', async () => {
 	const { id, line } = await practised();
 	assert.ok(line.events.some(({ body }) => body.shown), 'a card came up');
 	line.events.forEach(({ body }) => { delete body.shown; });
@@ -397,7 +397,7 @@ test('what came up counts as seen, whatever an import claims', async () => {
 	assert.equal(assisted, true);
 });
 
-test('a practice table with a given deck goes on with it in another store', async () => {
+test('a practice table with a given deck continues with it in another store', async () => {
 	const own = newStore();
 	const deck = [...DECK].reverse();
 	const id = await serving(own, async (api) => (await api.create({ cards: 'program', deck, seed: 7 })).id);
@@ -409,7 +409,7 @@ test('a practice table with a given deck goes on with it in another store', asyn
 	assert.deepEqual(body.table.draw_pile.cards.at(-1), deck[29]);
 });
 
-test('a practice table with cards that were dealt otherwise is rejected', async () => {
+test('a practice table whose cards do not match its deal is rejected', async () => {
 	const { line } = await practised();
 	const [first, ...others] = line.events;
 	const otherCard = structuredClone(first);
@@ -433,7 +433,7 @@ test('a practice table with cards that were dealt otherwise is rejected', async 
 
 // ---- The store ----------------------------------------------------------------------------------
 
-test('a store that is not there is not made by an export', async () => {
+test('an export does not create a missing store', async () => {
 	const { code, stderr } = await take(`sqlite:${folder}/nothing.db`);
 	assert.equal(code, 1);
 	assert.match(stderr, /nothing\.db.*No such file/);
@@ -441,7 +441,7 @@ test('a store that is not there is not made by an export', async () => {
 	assert.match((await take('mysql:x')).stderr, /is not a store URL/);
 });
 
-test('a store that a daemon uses is left to it', async () => {
+test('a store in use by a daemon is rejected', async () => {
 	await serving(store, async () => {
 		for (const answer of [await take(store), await put(store, lines)]) {
 			assert.equal(answer.code, 1);
@@ -451,7 +451,7 @@ test('a store that a daemon uses is left to it', async () => {
 	assert.equal(await exported(store), lines);
 });
 
-test('a store must be named', async () => {
+test('the store option is required', async () => {
 	assert.equal((await makker(['export'])).code, 2);
 	assert.equal((await makker(['import'])).code, 2);
 });

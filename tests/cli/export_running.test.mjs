@@ -33,7 +33,7 @@ async function begun(count) {
 	return all;
 }
 
-test('sessions that change meanwhile are whole: as many events as their version says', async () => {
+test('sessions that change during the export are consistent: the number of events is the version', async () => {
 	const ids = await begun(30);
 	let busy = true, changes = 0;
 	const writers = ids.slice(0, 8).map(async (id) => {
@@ -63,7 +63,7 @@ test('sessions that change meanwhile are whole: as many events as their version 
 	assert.ok(changes > 8 && versions > 2, `${changes} changes, version ${versions}: nothing happened meanwhile`);
 });
 
-test('a session that is deleted meanwhile is left out, and that is no failure; one that is named and gone is', async () => {
+test('a session deleted during the export is omitted without an error; a missing named one is an error', async () => {
 	const ids = await begun(300);
 	const exporting = makker(['export', '--store', store]);
 	for (const id of ids) { // the oldest first: the export comes to them last
@@ -78,7 +78,7 @@ test('a session that is deleted meanwhile is left out, and that is no failure; o
 	assert.match(gone.stderr, /session not found/);
 });
 
-test('a SQLite store that a daemon serves is refused', async () => {
+test('a SQLite store in use by a daemon is rejected', async () => {
 	const used = `sqlite:${folder}/used.db`;
 	await startDaemon(after, { store: used });
 	const { code, stderr } = await makker(['export', '--store', used]);

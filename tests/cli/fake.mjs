@@ -1,4 +1,4 @@
-// A daemon that answers what a test wants: for what a real one does seldom or never.
+// A fake daemon with responses set by the test, for cases that are rare with a real one.
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ export async function startFake(t, answer) {
 
 export const ID = '0123456789abcdef0123456789abcdef';
 
-/** A session as the daemon would tell it, as far as the command line reads it. */
+/** A session as the daemon returns it, with the members that the command line reads. */
 export function session(fields = {}) {
 	return {
 		id: ID, game: 'klondike', preset: 'syvkabale', rules: {}, language: 'en', strategy: 'heuristic',

@@ -1,4 +1,4 @@
-// makker games: what can be played, in the player's language.
+// makker games: the list of games in the player's language.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,14 +28,14 @@ test('the language comes from the option, else from the environment, else it is 
 	assert.equal((await makker(['games', '-l', 'en'], { env: { LANG: 'da' } })).stdout, english);
 });
 
-test('a language that is none of ours is refused', async () => {
+test('an unsupported language is rejected', async () => {
 	const { code, stderr } = await makker(['games', '--language', 'tlh']);
 
 	assert.equal(code, 2);
 	assert.match(stderr, /--language: unknown value 'tlh', expected one of en, da, de, el/);
 });
 
-test('games of one name lists that game alone', async () => {
+test('games with a name lists that game only', async () => {
 	const { code, stdout } = await makker(['games', 'freecell', '-l', 'en']);
 	assert.equal(code, 0);
 	assert.deepEqual(stdout.match(/^\S.*/gm), ['freecell: FreeCell']);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { problem, startFake } from './fake.mjs';
 import { makker } from './makker.mjs';
 
-test('health is 0 when the daemon is ready, and else 1 with the reason', async (t) => {
+test('health exits with 0 if the daemon is ready, otherwise with 1 and the reason', async (t) => {
 	const answers = [{ json: { status: 'ok' } }, problem(503, 'the daemon stops', { code: 'not_ready' })];
 	const fake = await startFake(t, () => answers.shift());
 	const ready = await makker(['health', '--url', fake.url]);
@@ -20,7 +20,7 @@ test('health is 0 when the daemon is ready, and else 1 with the reason', async (
 	assert.deepEqual(stopping, { code: 1, stdout: '', stderr: 'makker health: the daemon stops\n' });
 });
 
-test('MAKKER_URL names the daemon, and --url goes before it', async (t) => {
+test('MAKKER_URL names the daemon, and --url takes precedence', async (t) => {
 	const fake = await startFake(t, () => ({ json: { status: 'ok' } }));
 
 	assert.equal((await makker(['health'], { env: { MAKKER_URL: `${fake.url}/` } })).code, 0);
@@ -29,14 +29,14 @@ test('MAKKER_URL names the daemon, and --url goes before it', async (t) => {
 	assert.deepEqual(fake.requests.map((request) => request.url), ['/readyz', '/readyz']);
 });
 
-test('a proxy in the environment is not asked', async (t) => {
+test('a proxy of the environment is not used', async (t) => {
 	const fake = await startFake(t, () => ({ json: { status: 'ok' } }));
 	const env = { http_proxy: 'http://127.0.0.1:9', no_proxy: '', NO_PROXY: '' };
 
 	assert.equal((await makker(['health', '-u', fake.url], { env })).code, 0);
 });
 
-test('where nobody answers it says so', async () => {
+test('a refused connection is reported', async () => {
 	const { code, stdout, stderr } = await makker(['health', '--url', 'http://127.0.0.1:9']);
 
 	assert.equal(code, 1);
@@ -44,7 +44,7 @@ test('where nobody answers it says so', async () => {
 	assert.equal(stdout, '');
 });
 
-test('the address may stand alone, and nothing need be printed', async (t) => {
+test('the URL can be a positional argument, and --quiet prints nothing', async (t) => {
 	const answers = [{ json: { status: 'ok' } }, problem(503, 'the daemon stops', { code: 'not_ready' })];
 	const fake = await startFake(t, () => answers.shift());
 
@@ -52,7 +52,7 @@ test('the address may stand alone, and nothing need be printed', async (t) => {
 	assert.deepEqual(await makker(['health', '--quiet', fake.url]), { code: 1, stdout: '', stderr: '' });
 });
 
-test('a daemon that listens at a file is asked there', async (t) => {
+test('a unix socket can be the address', async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), 'makker-health-'));
 	t.after(() => rmSync(folder, { recursive: true }));
 	const server = createServer((_, reply) => reply.end('{"status":"ok"}')).listen(join(folder, 'socket'));
@@ -65,7 +65,7 @@ test('a daemon that listens at a file is asked there', async (t) => {
 	assert.match(stderr, /is makkerd running at unix:.*other\?/);
 });
 
-test('who does not answer is not waited for', async (t) => {
+test('a daemon that does not respond is a failure after a short timeout', async (t) => {
 	const fake = await startFake(t, () => new Promise(() => {}));
 	const since = Date.now();
 	const { code, stderr } = await makker(['health', fake.url]);
@@ -75,7 +75,7 @@ test('who does not answer is not waited for', async (t) => {
 	assert.ok(Date.now() - since < 29_000); /* any other command waits for half a minute */
 });
 
-test('health takes one address, and only such a one', async () => {
+test('health accepts exactly one valid address', async () => {
 	const two = await makker(['health', 'http://127.0.0.1:9', 'x']);
 	const bad = await makker(['health', 'x']);
 
@@ -85,13 +85,13 @@ test('health takes one address, and only such a one', async () => {
 	assert.match(bad.stderr, /invalid URL 'x': must begin with/);
 });
 
-test('a file where nobody listens is told as such', async () => {
+test('a missing unix socket is reported', async () => {
 	const { code, stderr } = await makker(['health', 'unix:/nowhere/makker.sock']);
 
 	assert.deepEqual([code, stderr], [1, 'makker health: no such file or directory; is makkerd running at unix:/nowhere/makker.sock?\n']);
 });
 
-test('who is asked for a token hears how it is told', async (t) => {
+test('a client that needs a token gets the instructions for it', async (t) => {
 	const fake = await startFake(t, () => problem(401, 'authentication required'));
 	const { code, stderr } = await makker(['show', '--url', fake.url]);
 

@@ -9,9 +9,9 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 export const PROGRAM = process.env.MAKKER ?? join(HERE, '../../build/release/makker');
 export const LAB = process.env.MAKKER_LAB ?? join(HERE, '../../build/release/makker-lab');
 
-const PATIENCE_MS = 60_000; /* only so that what hangs ends */
+const PATIENCE_MS = 60_000; /* against a hanging program */
 
-/* Nothing of the tester's own settings: English, no daemon, no colours unless a test says so. */
+/* Ignores the environment of the tester: English, no daemon, no colours unless a test sets them. */
 function environment(extra) {
 	const { LANG, LC_ALL, LC_MESSAGES, MAKKER_URL, NO_COLOR, ...kept } = process.env;
 
@@ -24,7 +24,7 @@ export class Program {
 		this.stdout = '';
 		this.stderr = '';
 		this.child = spawn(program, args, { env: environment(env), cwd });
-		this.child.stdin.on('error', () => {}); /* it need not read what it is given */
+		this.child.stdin.on('error', () => {}); /* it may exit without reading its input */
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.stdout += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.stderr += text; });
 		this.closed = once(this.child, 'close');

@@ -1,6 +1,6 @@
 // Odd input of all kinds to every command, for every game: it is refused or answered, and nothing crashes.
 //
-// MAKKER_ODD (60) says how many generated tables each game gets besides the fixed ones. Each game gets one of MAKKER_ODD_SHARES (1)
+// MAKKER_ODD (60) is the number of generated tables of each game besides the fixed ones. Each game gets one of MAKKER_ODD_SHARES (1)
 // shares of the rows, so that with no more shares than games every row is still tried.
 
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const games = (await makker(['games', '--language', 'en'])).stdout.split('\n')
 	.map((line) => /^([a-z-]+): /.exec(line)?.[1]).filter(Boolean);
 
-/** Ended by itself with one of its exit codes; a refusal says something, and no sanitizer does. */
+/** Asserts a regular exit with one of the exit codes, a message with each rejection, and no finding of a sanitizer. */
 function assertFine({ code, stdout, stderr }, what) {
 	assert.ok([0, 1, 2].includes(code), `${what}: ended with ${code}\n${stdout.slice(-1000)}${stderr.slice(-3000)}`);
 	assert.doesNotMatch(stderr, /Sanitizer|runtime error|\(null\)/, what);
@@ -78,8 +78,8 @@ function* tables() {
 test('there are games to try', () => assert.ok(games.length >= 4, String(games)));
 
 for (const [number, game] of games.entries()) {
-	const isFirst = number === 0; // what is read before the game matters is tried with one of them
-	test(`${game}: any table, as a line, as JSON and as neither, is ranked or refused`, async () => {
+	const isFirst = number === 0; // input that is read before the game is known is tried with one of them
+	test(`${game}: any table, as a line, as JSON and as neither, is ranked or rejected`, async () => {
 		const rows = [];
 		for (const table of tables()) {
 			rows.push([['advise', '--game', game, '--nodes', '10'], table]);
@@ -93,7 +93,7 @@ for (const [number, game] of games.entries()) {
 		await runAll(rows, number);
 	});
 
-	test(`${game}: any deal, table or deck is solved or refused`, async () => {
+	test(`${game}: any deal, table or deck is solved or rejected`, async () => {
 		const file = join(folder, `${game}.txt`);
 		const rows = [...LINES, ...generated(10)].flatMap((input) => [
 			[['solve', '--game', game, '--table', '--memory', '16', '--nodes', '1000'], input],
@@ -110,7 +110,7 @@ for (const [number, game] of games.entries()) {
 		await runAll(rows, number);
 	});
 
-	test(`${game}: games with any options are played or refused`, async () => {
+	test(`${game}: games with any options are played or rejected`, async () => {
 		const small = ['--game', game, '-n', '2', '--nodes', '20'];
 		const { stdout } = await makker(['games', '--language', 'en']);
 		const part = stdout.slice(stdout.indexOf(`${game}: `)).split(/\n(?=[a-z-]+: )/)[0];
@@ -136,7 +136,7 @@ for (const [number, game] of games.entries()) {
 	});
 }
 
-test('stores, files and addresses of any kind are refused', async () => {
+test('stores, files and addresses of any kind are rejected', async () => {
 	const words = ['', 'x', 'sqlite:', 'memory:', 'sqlite:/', `sqlite:${folder}`, 'postgresql:', `sqlite:${folder}/\u0001`, '/dev/null', folder,
 		'sqlite:/proc/self/mem', `sqlite:${'x'.repeat(5000)}`];
 	const urls = ['', 'x', 'http://', 'http:///', 'unix:', 'unix:/', 'file:///etc/passwd', 'http://[', `http://${'x'.repeat(5000)}`, NOBODY_LISTENS];

@@ -1,4 +1,4 @@
-// makker play: a game in the terminal, by what a person types.
+// makker play: a game in the terminal, by typed input.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ async function playAsSuggested(args) {
 	}
 }
 
-test('the player against the program: by its suggestions a won game of take-away is won', async () => {
+test('take-away against the program: following the suggestions wins a won position', async () => {
 	const program = await playAsSuggested(NIM);
 
 	assert.equal(await program.ended(), 0, program.stderr);
@@ -48,7 +48,7 @@ test('a whole game of Klondike is played to its end', async () => {
 	assert.match(program.stdout, /(You have won!.*|the game is lost\. .*\n(These cards could( not)? have been won|It could not be worked out).*)\n$/);
 });
 
-test('a match of Doppelkopf goes on after a deal: its result, then the next cards; u leads back across it', async () => {
+test('a match of Doppelkopf continues after a deal with its result and the next cards; u undoes across deals', async () => {
 	const { code, stdout, stderr } = await makker(
 		['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '3', '--rules', 'games=2,mandatory_soli=0'], { input: '1\n'.repeat(60) });
 	const ends = stdout.match(/^The (game|match) is over\..*$/gm);
@@ -67,7 +67,7 @@ test('a match of Doppelkopf goes on after a deal: its result, then the next card
 	assert.match(undone.stdout.split(ends[0])[1], /\n {2}1\. Play [^\n]+\nYour move \(1;[^]*$/, 'the last card again');
 });
 
-test('u takes the last move and the answer to it back', async () => {
+test('u undoes the last move and the reply to it', async () => {
 	const { code, stdout } = await makker(NIM, { input: 'u\n2\nu\nq\n' });
 	const first = stdout.match(/^ {5}1 +\d.*$/gm); /* the first group of each table */
 
@@ -78,7 +78,7 @@ test('u takes the last move and the answer to it back', async () => {
 	assert.notEqual(first[1], first[0]);
 });
 
-test('other answers are refused, and nothing is played', async () => {
+test('other input is rejected, and no move is played', async () => {
 	for (const answer of ['0', '13', '-1', '1x', '', '1 2', '+1', 'qq', 'ja', '99999999999999999999', 'x'.repeat(1000)]) {
 		const { code, stdout } = await makker(NIM, { input: `${answer}\nq\n` });
 
@@ -89,14 +89,14 @@ test('other answers are refused, and nothing is played', async () => {
 	}
 });
 
-test('capitals, and spaces around an answer, are as good', async () => {
+test('capitals and spaces around the input are accepted', async () => {
 	const played = async (input) => (await makker([...NIM, '--seed', '3'], { input })).stdout;
 
 	assert.equal(await played(' 2\n\tU \n3 \n R\nQ\n2\n'), await played('2\nu\n3\nr\nq\n'));
 	assert.doesNotMatch(await played('Q\n'), /Type a number/);
 });
 
-test('where there is one move, its number is asked for, and no range', async () => {
+test('with one legal move the prompt has its number, not a range', async () => {
 	const { stdout } = await makker(['play', 'take-away', '--rules', 'groups=[1]'], { input: '2\nq\n' });
 
 	assert.match(stdout, /\nYour move \(1; \?[^\n]+: \nType 1, or \?, u, r, g or q\.\n/);
@@ -118,7 +118,7 @@ test('equal seeds deal equal cards, which stay hidden; the first line names the 
 	assert.equal(first.split('##').length - 1, 1 + 21, 'the stock and the cards below the front cards');
 });
 
-test('the first line has what deals the same cards again: rules and seed', async () => {
+test('the first line has the rules and the seed, which deal the same cards again', async () => {
 	const play = (...args) => makker(['play', ...args], { input: 'q\n' }).then(({ stdout }) => stdout);
 	const game = await play('freecell', '--rules', 'deal=617');
 	const [, options] = /^freecell freecell, (.*)\n/.exec(game);
@@ -128,7 +128,7 @@ test('the first line has what deals the same cards again: rules and seed', async
 	assert.match(several, /^klondike syvkabale, --rules draw=3, --rules shuffles=2, --seed 5\n/);
 });
 
-test('the seed of a practice table that is over deals its cards again', async () => {
+test('the seed of a finished practice table deals its cards again', async () => {
 	const seed = '00112233445566778899aabbccddeeff';
 	const { stdout } = await makker(['play', '--seed', seed], { input: 'q\n' });
 	assert.ok(stdout.startsWith(`klondike syvkabale, --seed ${seed}\n`), stdout);
@@ -142,7 +142,7 @@ test('the seed of a practice table that is over deals its cards again', async ()
 	assert.equal((await makker(['play', '--seed', seed.replace('f', 'g')], { input: 'q\n' })).code, 2);
 });
 
-test('r begins again with the same cards; the end says what help there was', async () => {
+test('r restarts with the same cards; the end lists the help used', async () => {
 	const { code, stdout } = await makker(['play', '--seed', '7'], { input: '1\n1\nr\nr\nq\n' });
 	const tables = stdout.split(/\n\n {2}1\. /).slice(0, -1).map((text) => text.slice(text.lastIndexOf('    1    2')));
 
@@ -157,7 +157,7 @@ test('r begins again with the same cards; the end says what help there was', asy
 	assert.match(ended.stdout, /Moves taken back: 0\. Suggestions: 1\.\nYou have won!/);
 });
 
-test('g gives the game up: that is said, and whether the cards could have been won', async () => {
+test('g gives the game up and shows whether the cards were winnable', async () => {
 	for (const [deal, verdict] of [[164, 'These cards could have been won.'], [11982, 'These cards could not have been won.']]) {
 		const { code, stdout } = await makker(['play', 'freecell', '--rules', `deal=${deal}`], { input: '1\nG\n1\n' });
 		assert.equal(code, 0);
@@ -167,13 +167,13 @@ test('g gives the game up: that is said, and whether the cards could have been w
 	assert.ok(stdout.endsWith('\nSpillet blev opgivet.\n'), stdout.slice(-100));
 });
 
-/** What the program says on a terminal of its own, to these lines. */
+/** The output of the program on a terminal for these input lines. */
 async function onTerminal(args, lines, env = {}) {
 	const { code, stdout } = await makker(['-qec', `${PROGRAM} ${args}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env }, input: lines.map((line) => `${line}\n`).join('') });
 	return { code, text: stdout.replaceAll('\r', '') };
 }
 
-test('after the end a person at a terminal may take back, play the same cards again, or end', async () => {
+test('after the end at a terminal the player can undo, replay the same cards, or quit', async () => {
 	const args = 'play take-away --rules groups=[1],last_card=wins --language en';
 	const { code, text } = await onTerminal(args, ['1', 'x', 'u', '1', 'r', '1', 'q']);
 	assert.equal(code, 0, text);
@@ -197,7 +197,7 @@ test('? gives the reasons of the suggested move, in each game', async () => {
 	}
 });
 
-test('on a terminal lines are broken between words, in a pipe a move and its reasons are a line each', async () => {
+test('on a terminal lines are wrapped between words, in a pipe a move and its reasons are a line each', async () => {
 	const deal = 'play take-away --seed 3 --language de';
 	const { stdout: piped } = await makker(deal.split(' '), { input: '?\nq\n' });
 	const [, reason] = /\n {6}([^\n]{100,})\n/.exec(piped) ?? assert.fail(piped);
@@ -210,7 +210,7 @@ test('on a terminal lines are broken between words, in a pipe a move and its rea
 	assert.ok(lines.filter((line) => /^ *\d+\. /.test(line)).every((line) => line.length <= 50));
 });
 
-test('--hint suggests a move at each turn, before it is asked for', async () => {
+test('--hint suggests a move at each turn without a request', async () => {
 	const { stdout } = await makker([...NIM, '--hint'], { input: '2\nq\n' });
 	const turns = stdout.split('Your move').slice(0, -1);
 
@@ -259,7 +259,7 @@ test('in a pipe the queen of diamonds is QD in every language; a Danish jack is 
 	assert.match(english, /\n {3}JD {3}2D {3}9H {3}JC {3}5D {3}7H {3}7C {3}5H\n/);
 });
 
-test('what a player is asked at each turn, and at the end, has room in a line of a terminal with an answer', async () => {
+test('the prompts fit in a terminal line together with the input', async () => {
 	for (const language of ['en', 'da', 'de', 'el']) {
 		for (const [args, lines] of [['freecell --rules deal=1', ['g', 'q']], ['take-away --rules groups=[1]', ['1', 'q']]]) {
 			const { text } = await onTerminal(`play ${args} --language ${language}`, lines);
@@ -313,7 +313,7 @@ const doppelkopfTables = async (input, ...args) => {
 const listedCards = (table) => [...table.matchAll(/^ *\d+\. Play the (\w+) of (\w+)\.$/gm)]
 	.map(([, rank, suit]) => ({ ace: 'A', ten: '0', king: 'K', queen: 'Q', jack: 'J', nine: '9' })[rank] + suit[0].toUpperCase());
 
-test('the hand of Doppelkopf lies as on the page: trumps first, then the suits, a wider space between; the moves are listed in its order', async () => {
+test('the hand of Doppelkopf is sorted as on the page: trumps first, then the suits, with wider gaps; moves are in the same order', async () => {
 	for (const seed of [1, 2, 3, 4]) {
 		for (const [input, game] of [['1\n1\n1\n', 'normal'], ['4\n1\n1\n', 'solo_hearts'], ['6\n1\n', 'solo_queens'], ['8\n1\n', 'solo_meatless']]) {
 			const tables = await doppelkopfTables(input, '--seed', String(seed));
@@ -332,7 +332,7 @@ test('the hand of Doppelkopf lies as on the page: trumps first, then the suits, 
 	assert.match(first, /\nYour hand: 10H QS QH QD JC JS JD {2}KC KC 9C {2}10S 9S\n/);
 });
 
-test('the table of Doppelkopf names the game, the trick and the dealer, and labels what each player has', async () => {
+test('the table of Doppelkopf names the game, the trick and the dealer, and labels the state of each player', async () => {
 	const tables = await doppelkopfTables('1\n7\n1\n', '--seed', '1');
 
 	assert.match(tables[1], /\nNormal game, trick 1 of 12\. Dealer: Left\.\n/);
@@ -342,7 +342,7 @@ test('the table of Doppelkopf names the game, the trick and the dealer, and labe
 	tables.flatMap((table) => table.split('\n')).filter((line) => !line.startsWith(' (')).forEach((line) => assert.ok(line.length <= 80, line));
 });
 
-test('the last trick is shown with who took it, in four languages', async () => {
+test('the last trick is shown with its winner, in four languages', async () => {
 	const taker = {
 		en: /\nLast trick \(\d+ card points\): (\w+ \w+, ){3}\w+ \w+\.\n(You took it|The player [a-z ]+ took it)\.\n/,
 		da: /\nSidste stik \(\d+ øjne\): ([\wø]+ \w+, ){3}[\wø]+ \w+\.\n(Du tog det|Spilleren [a-zø ]+ tog det)\.\n/,
@@ -360,21 +360,21 @@ test('the last trick is shown with who took it, in four languages', async () => 
 	assert.ok(stdout.includes(`${player} took it.`) && codes(cards).length === 4);
 });
 
-test('at the end of a game in which the player had no move, nothing can be taken back', async () => {
+test('a game without a move of the player cannot be undone at its end', async () => {
 	const args = 'play take-away --rules groups=[1] --rules first=advisor --language en';
 	const { text } = await onTerminal(args, ['u', 'r', 'q']);
 	assert.match(text, /There is no move to take back\./, text);
 	assert.match(text, /You are at the beginning already\./);
 });
 
-test('an unknown game is refused with the known ones', async () => {
+test('an unknown game is rejected with the known ones', async () => {
 	const { code, stdout, stderr } = await makker(['play', 'bridge']);
 
 	assert.deepEqual([code, stdout], [2, '']);
 	assert.match(stderr, /--game: unknown value 'bridge', expected one of klondike/);
 });
 
-test('a game is named once: as GAME or by --game', async () => {
+test('the game is given once: as GAME or by --game', async () => {
 	const { code, stdout, stderr } = await makker(['play', '-g', 'freecell', 'klondike']);
 
 	assert.deepEqual([code, stdout], [2, '']);
@@ -386,7 +386,7 @@ test('a game is named once: as GAME or by --game', async () => {
 const DECK = [...'SHCD'].flatMap((suit) => [...'A234567890JQK'].map((rank) => rank + suit));
 const FRONTS = [0, 2, 5, 9, 14, 20, 27]; // of a deck of Klondike: the cards of the columns that are face up
 
-test('a given deck is dealt: as words, as JSON, from a file, and from the first line of the standard input, before the moves', async () => {
+test('a given deck is dealt: as text, as JSON, from a file, and from the first line of the standard input, before the moves', async () => {
 	const file = join(mkdtempSync(join(tmpdir(), 'makker-')), 'deck.txt');
 	const play = (deck, input = 'q\n') => makker(['play', 'klondike', '--seed', '7', '--deck', deck], { input });
 	const { code, stdout } = await play(DECK.join(' '));
@@ -404,7 +404,7 @@ test('a given deck is dealt: as words, as JSON, from a file, and from the first 
 	assert.notEqual((await play([...DECK].reverse().join(' '))).stdout, stdout);
 });
 
-test('a given deck that is none says what is wrong with it, and nothing is played', async () => {
+test('an invalid deck is rejected with the reason, and no game starts', async () => {
 	const wrong = {
 		'Missing here, for instance: king of diamonds': DECK.slice(0, -1).join(' '),
 		'--deck/51: This card occurs too often in the deck: ace of spades': [...DECK.slice(0, -1), 'AS'].join(' '),
@@ -437,7 +437,7 @@ for (const [game, cards] of Object.entries({ freecell: DECK, 'ten-twenty-thirty'
 	});
 }
 
-test('rules by which the program cannot deal or play the other side are refused, as those of a practice table', async () => {
+test('rules that the program cannot deal or play are rejected, as for a practice table', async () => {
 	for (const [rules, says] of [['opponent=person', /opponent.*your opponent is the computer/], ['limits=[5,5],total=9', /total.*together, not 9/]]) {
 		const { code, stdout, stderr } = await makker(['play', 'take-away', '--rules', rules], { input: 'q\n' });
 		assert.deepEqual([code, stdout], [2, '']);

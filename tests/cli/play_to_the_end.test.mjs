@@ -1,5 +1,5 @@
 // makker play: every game is played to its result through a pipe, by the keys that its prompt names. The test gives the
-// deck, so it knows what lies hidden, and searches all that is printed for it.
+// deck, so it knows the hidden cards, and searches all output for them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,11 +7,11 @@ import { DECK } from '../service/klondike.mjs';
 import { pick, randomFrom, shuffled } from '../service/random.mjs';
 import { Program } from './makker.mjs';
 
-const MAX_TURNS = 1000; /* only so that what goes round ends */
+const MAX_TURNS = 1000; /* against endless games */
 const PROMPT = /Your move \([^)]*\): /;
 const HANDS = DECK.filter((card) => 'A0KQJ9'.includes(card[0])).flatMap((card) => [card, card]);
 
-// ---- What is printed ------------------------------------------------------------------------------------
+// ---- The output ------------------------------------------------------------------------------------
 
 const RANK_WORDS = ['ace', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king'];
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '0', 'J', 'Q', 'K'];
@@ -24,7 +24,7 @@ const cardsIn = (text) => [
 	...[...text.matchAll(IN_LETTERS)].map(([, rank, suit, otherSuit, otherRank]) => `${(rank ?? otherRank).replace('10', '0')}${suit ?? otherSuit}`),
 ];
 
-/** A turn: what was printed since the last one, and the numbered moves; the table is drawn between. */
+/** A turn: the output since the last one, and the numbered moves; the table is drawn between. */
 function turnOf(text) {
 	const moves = [...text.matchAll(/^ *(\d+)\. (.*)$/gm)].map(([, number, move]) => ({ number, move }));
 	assert.deepEqual(moves.map(({ number }) => Number(number)), moves.map((_, place) => place + 1), text);
@@ -68,7 +68,7 @@ const byChance = (seed) => {
 
 // ---- Klondike -------------------------------------------------------------------------------------------
 
-/** Fails where a card is named that has not come up: only the next of the stock, or what lies below a column's front. */
+/** Fails if the output names a hidden card: only the next card of the stock, or the one below a column's front, may appear. */
 function klondikeWatch(deck) {
 	const covered = [];
 	const cards = [...deck];
@@ -94,7 +94,7 @@ function klondikeWatch(deck) {
 }
 
 for (const hint of [false, true]) {
-	test(`Klondike ${hint ? 'as suggested' : 'by chance'}: to the end, and no card is named before it comes up`, async () => {
+	test(`Klondike ${hint ? 'as suggested' : 'at random'}: to the end, and no card is named before it is turned up`, async () => {
 		for (let seed = 1; seed <= (hint ? 2 : 4); seed++) {
 			const deck = shuffled(DECK, randomFrom(seed));
 			const last = await play(['klondike', '--seed', '1', '--deck', deck.join(' '), '--strategy', hint ? 'search' : 'heuristic', ...(hint ? ['--hint', '--worlds', '30'] : [])],
@@ -120,7 +120,7 @@ function tensWatch(deck) {
 }
 
 for (const hint of [false, true]) {
-	test(`10-20-30 ${hint ? 'as suggested' : 'by chance'}: to the end, and no card is named before it comes up`, async () => {
+	test(`10-20-30 ${hint ? 'as suggested' : 'at random'}: to the end, and no card is named before it is turned up`, async () => {
 		for (let seed = 1; seed <= (hint ? 2 : 4); seed++) {
 			const deck = shuffled(DECK, randomFrom(seed));
 			const last = await play(['ten-twenty-thirty', '--deck', deck.join(' '), ...(hint ? ['--hint', '--worlds', '30'] : [])], { choose: byChance(seed), hint, check: tensWatch(deck) });
@@ -147,7 +147,7 @@ test('FreeCell is lost when no move is left', async () => {
 	assert.match(last, /No move is left: the game is lost\. Thanks for playing!\nThese cards could have been won\.\n$/);
 });
 
-test('FreeCell goes on as long as there is a move, though a card only goes to and fro', async () => {
+test('FreeCell continues while there is a legal move, also if a card only moves to and fro', async () => {
 	let turns = 0;
 	await play(['freecell', '--rules', 'deal=617'], {
 		choose: ({ moves }) => (++turns > 150 ? { number: 'q' } : moves.find(({ move }) => /queen of hearts from column \d to column/.test(move))),
@@ -159,7 +159,7 @@ test('FreeCell goes on as long as there is a move, though a card only goes to an
 // ---- Take-away ------------------------------------------------------------------------------------------
 
 for (const args of [['--rules', 'groups=[3,4,5]'], ['--rules', 'groups=[3,4,5],first=advisor,last_card=loses'], ['--preset', 'homework'], ['--preset', 'homework', '--rules', 'first=user']]) {
-	test(`take-away by chance, and as suggested: ${args.join(' ')}`, async () => {
+	test(`take-away at random, and as suggested: ${args.join(' ')}`, async () => {
 		for (const hint of [false, true]) {
 			for (let seed = 1; seed <= 3; seed++) {
 				const last = await play(['take-away', '--seed', String(seed), ...args, ...(hint ? ['--hint'] : [])], { choose: byChance(seed), hint });
@@ -174,7 +174,7 @@ for (const args of [['--rules', 'groups=[3,4,5]'], ['--rules', 'groups=[3,4,5],f
 const SEATS = ['the player', 'The player on your left', 'The player opposite', 'The player on your right'];
 const PLAYED = new RegExp(`^(?:.*: )?(${SEATS.slice(1).join('|')}) plays the ${IN_WORDS.source}\\.$`, 'gim');
 
-/** What another seat plays is one of its cards; until then a card is named by nothing, unless the player has one like it. */
+/** Another seat plays one of its cards; before that the output does not name the card, unless the player has its duplicate. */
 function doppelkopfWatch(deck) {
 	const hands = SEATS.map((_, seat) => deck.slice(12 * seat, 12 * seat + 12));
 	const known = new Set(hands[0]);
@@ -193,7 +193,7 @@ function doppelkopfWatch(deck) {
 }
 
 for (const hint of [false, true]) {
-	test(`Doppelkopf ${hint ? 'as suggested' : 'by chance'}: to the end of the match, and no hidden card is named`, async () => {
+	test(`Doppelkopf ${hint ? 'as suggested' : 'at random'}: to the end of the match, and no hidden card is named`, async () => {
 		for (let seed = 1; seed <= (hint ? 2 : 6); seed++) {
 			const deck = shuffled(HANDS, randomFrom(seed));
 			const last = await play(['doppelkopf', '--strategy', 'tricks', '--deck', deck.join(' '), '--rules', 'games=1,mandatory_soli=0', ...(hint ? ['--hint'] : [])],
@@ -203,7 +203,7 @@ for (const hint of [false, true]) {
 	});
 }
 
-test('Doppelkopf: the cards that a poverty of others passes go face down', async () => {
+test('Doppelkopf: the cards that other players pass in a poverty are face down', async () => {
 	const deck = [
 		'QC 0H JD JH QD AD 0D 0D AC AC 0S 0S', // the player
 		'JS 9D 0C 0C KC KC 9C 9C AS AH KH KH', // the poverty: two trumps

@@ -21,7 +21,7 @@ test('post sends a line as text and prints the message', async (t) => {
 	}]);
 });
 
-test('post takes a line without a comma: a card, several cards, a number', async (t) => {
+test('post accepts a line without a comma: a card, several cards, a number', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 
 	for (const line of ['7H', '0h', '7H kd UU', '5', 'uu']) {
@@ -33,7 +33,7 @@ test('post takes a line without a comma: a card, several cards, a number', async
 	}
 });
 
-test('a file is read even where its name could be a line, and a name that is none stays a name', async (t) => {
+test('a file is read even if its name could be a line, and a missing file name is not sent as a line', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
 
@@ -66,14 +66,14 @@ test('post sends JSON as JSON, from a file, an argument or standard input', asyn
 	assert.ok(fake.requests.every((request) => request.type === 'application/json'));
 });
 
-test('post --json prints the whole answer', async (t) => {
+test('post --json prints the whole response', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ version: 9 }) }));
 	const { stdout } = await makker(['post', '--json', '-u', fake.url, '--session', ID, LINE]);
 
 	assert.deepEqual(JSON.parse(stdout), session({ version: 9 }));
 });
 
-test('post --new starts the table that was described, and tells its id on stderr', async (t) => {
+test('post --new creates the described table, and prints its id on stderr', async (t) => {
 	const fake = await startFake(t, ({ url }) => (url === '/v1/sessions'
 		? { status: 201, json: session() } : { json: session() }));
 	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '--new', '-p', 'klondike-3', '-s',
@@ -88,14 +88,14 @@ test('post --new starts the table that was described, and tells its id on stderr
 	});
 });
 
-test('what was not chosen is left to the daemon, but the language is the player\'s', async (t) => {
+test('defaults are left to the daemon, except the language of the player', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 
 	await makker(['post', '-u', fake.url, '--new', LINE], { env: { LANG: 'el_GR.UTF-8' } });
 	assert.deepEqual(JSON.parse(fake.requests[0].body), { game: 'klondike', language: 'el' });
 });
 
-test('a problem is told in its own words, with its place', async (t) => {
+test('a problem is printed with its detail and its place', async (t) => {
 	const fake = await startFake(t, () => problem(400, "'9X' is no card", {
 		errors: [{ pointer: '/columns/3', code: 'invalid_card', detail: "'9X' is no card" }],
 	}));
@@ -115,7 +115,7 @@ const STRANGE = [
 ];
 
 for (const [name, answer, expected, words] of STRANGE) {
-	test(`${name} is a failure with a sentence`, async (t) => {
+	test(`${name} is a failure with a message`, async (t) => {
 		const fake = await startFake(t, () => answer);
 		const { code, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
@@ -124,7 +124,7 @@ for (const [name, answer, expected, words] of STRANGE) {
 	});
 }
 
-test('success that is no JSON prints an empty message, not garbage', async (t) => {
+test('a successful response that is not JSON prints an empty message', async (t) => {
 	const fake = await startFake(t, () => ({ text: 'hello' }));
 	const { code, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
@@ -132,7 +132,7 @@ test('success that is no JSON prints an empty message, not garbage', async (t) =
 	assert.match(stderr, /not a response of a daemon/);
 });
 
-test('where nobody answers it says so', async () => {
+test('a refused connection is reported', async () => {
 	const { code, stdout, stderr } = await makker(['post', '--new', '--url', 'http://127.0.0.1:9', LINE]);
 
 	assert.equal(code, 1);
@@ -157,8 +157,8 @@ const REFUSED = [
 ];
 
 for (const [args, expected, words] of REFUSED) {
-	test(`${args.join(' ').slice(0, 60)}: refused with a sentence`, async () => {
-		/* Port 9 (discard): whoever gets as far as connecting fails otherwise. */
+	test(`${args.join(' ').slice(0, 60)}: rejected with a message`, async () => {
+		/* Port 9 (discard): a command that connects fails with another error. */
 		const { code, stderr } = await makker(args, { env: { MAKKER_URL: 'http://127.0.0.1:9' } });
 
 		assert.equal(code, expected, stderr);
@@ -166,7 +166,7 @@ for (const [args, expected, words] of REFUSED) {
 	});
 }
 
-test('what is typed is typed, a file is a camera\'s unless --typed says otherwise; --done says that something was done', async (t) => {
+test('an argument is sent as typed, a file as a camera\'s unless --typed is given; --done sets `done`', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
 	const file = join(folder, 'snapshot.txt');
@@ -185,7 +185,7 @@ test('what is typed is typed, a file is a camera\'s unless --typed says otherwis
 	]);
 });
 
-test('--verbose asks why and says it on stderr, of a refusal too', async (t) => {
+test('--verbose requests the reasons and prints them on stderr, also for an error', async (t) => {
 	const why = ['slots: KS', 'explanation, odds 1, chosen: draw\u001b[2J'];
 	const fake = await startFake(t, () => ({ json: session({ why }) }));
 	const args = ['post', '--verbose', '-u', fake.url, '--session', ID, LINE];

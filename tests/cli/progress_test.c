@@ -21,19 +21,19 @@ Test(progress, the_bar_is_as_full_as_the_work_is_done)
 		"[########.........................]  25 %  50 of 200  won 45.6 %  5/s  0:30 left");
 }
 
-Test(progress, no_time_is_told_in_the_first_second)
+Test(progress, no_time_is_shown_in_the_first_second)
 {
 	cr_assert_str_eq(line(60, 50, 200, second / 2),
 		"[#######......................]  25 %  50 of 200  won 45.6 %");
 }
 
-Test(progress, no_time_is_told_before_anything_is_done)
+Test(progress, no_time_is_shown_before_the_first_result)
 {
 	cr_assert_str_eq(line(60, 0, 200, 10 * second),
 		"[..............................]   0 %  0 of 200  won 45.6 %");
 }
 
-Test(progress, hours_are_told_as_hours)
+Test(progress, hours_are_shown_as_hours)
 {
 	cr_assert(strstr(line(200, 1, 7205, second), "  2:00:04 left"));
 }

@@ -16,7 +16,7 @@ const SUMS = { decisions: 2, start: 0.5, end: 0.25, luck: 0.075, choice: -0.325,
 	{ kind: 'too_early', text: 'You are too early', decisions: 5, losses: 1, choice: -0.325, choice_error: 0.01 },
 ] };
 
-test('review prints each decision once, the sums and the dearest decisions', async (t) => {
+test('review prints each decision once, the sums and the costliest decisions', async (t) => {
 	const pages = [
 		{ status: 202, json: { status: 'running', sums: SUMS, dearest: [], decisions: [decision(1)], next: 1 } },
 		{ json: { status: 'finished', sums: SUMS, dearest: [decision(2, BAD)], decisions: [decision(2, BAD), decision(3, UNKNOWN)], next: null } },
@@ -38,7 +38,7 @@ test('review prints each decision once, the sums and the dearest decisions', asy
 	assert.match(stdout, /The costliest moves:\n.*Move 2\.\n +better: Another move\. Then 2S 1>F\n\nBy kinds of mistakes:\n +−32\.5 +1x +You are too early\n$/);
 });
 
-test('the kinds of mistakes of a review are listed by what they cost', async (t) => {
+test('the kinds of mistakes of a review are listed by cost', async (t) => {
 	const kinds = [
 		{ kind: 'some', text: 'Some', decisions: 5, losses: 1, choice: -0.034, choice_error: 0.01 },
 		{ kind: 'most', text: 'Most', decisions: 5, losses: 2, choice: -0.25, choice_error: 0.01 },
@@ -49,7 +49,7 @@ test('the kinds of mistakes of a review are listed by what they cost', async (t)
 	assert.match(stdout, /By kinds of mistakes:\n +−25\.0 +2x +Most\n +−4\.6 +1x +More\n +−3\.4 +1x +Some\n$/);
 });
 
-test('an announcement that was worse than none says so', async (t) => {
+test('an announcement that was worse than none is marked as such', async (t) => {
 	const answer = { status: 'finished', unit: 'points', sums: SUMS, dearest: [decision(2, { ...BAD, better: null })], decisions: [decision(2, { ...BAD, better: null })], next: null };
 	const fake = await startFake(t, () => ({ json: answer }));
 	for (const [language, text] of [['en', 'better: Announce nothing.'], ['da', 'bedre: Meld ikke noget.'], ['de', 'besser: Sag nichts an.'], ['el', 'καλύτερα: Μη δηλώσεις τίποτα.']]) {
@@ -58,7 +58,7 @@ test('an announcement that was worse than none says so', async (t) => {
 	}
 });
 
-// What the program itself says of a review: {language: [its own words, in order]}. Moves and kinds come from the daemon.
+// The program's own texts of a review: {language: [texts, in order]}. Moves and kinds come from the daemon.
 const SAID = {
 	da: ['nr.', 'version', 'før', 'spillet', 'efter', 'valg', 'held', 'dom', 'træk', 'bedst', 'grov fejl', '2 beslutninger: fra 50,0 % til 25,0 %. Held +7,5 %, dine valg −32,5 % (±2,0 %).', 'Kabalen kunne være gået op.', 'De dyreste træk:', 'bedre:', 'Derefter', 'Efter slags fejl:'],
 	de: ['Nr.', 'Version', 'vorher', 'gespielt', 'danach', 'Wahl', 'Glück', 'Urteil', 'Zug', 'am besten', 'schwerer Fehler', '2 Entscheidungen: von 50,0 % auf 25,0 %. Glück +7,5 %, deine Entscheidungen −32,5 % (±2,0 %).', 'Diese Karten waren zu gewinnen.', 'Die teuersten Züge:', 'besser:', 'Danach', 'Nach Art der Fehler:'],
@@ -70,7 +70,7 @@ const REVIEW = {
 };
 
 for (const [language, said] of Object.entries(SAID)) {
-	test(`all of a review is in the player's language: ${language}, as the session has it or as --language says`, async (t) => {
+	test(`all of a review is in the player's language: ${language}, that of the session or of --language`, async (t) => {
 		const own = { ...REVIEW, sums: { ...SUMS, kinds: [{ ...SUMS.kinds[1], text: '*' }] } };
 		const fake = await startFake(t, ({ url }) => ({ json: url.includes('/review?') ? own : { id: ID, language } }));
 		const { code, stdout, stderr } = await makker(['review', ID, '--url', fake.url]);
@@ -89,7 +89,7 @@ for (const [language, said] of Object.entries(SAID)) {
 	});
 }
 
-test('what the daemon refuses is said, and what it cannot take is not sent', async (t) => {
+test('an error of the daemon is printed, and invalid input is not sent', async (t) => {
 	const fake = await startFake(t, () => problem(409, 'there are no reviews of this game'));
 	const refused = await makker(['review', ID, '--url', fake.url]);
 	assert.equal(refused.code, 1);
@@ -108,7 +108,7 @@ const reviewed = (choice, kinds) => ({
 	json: { status: 'finished', unit: 'win_chance', sums: { ...SUMS, choice, kinds: Object.entries(kinds).map(([kind, cost]) => ({ kind, text: `Too ${kind}`, decisions: 6, losses: cost < -0.01 ? 1 : 0, choice: cost, choice_error: 0 })) }, dearest: [], decisions: [], next: 1 },
 });
 
-test('the last finished games are reviewed and added up by kinds, with the interval of the mean', async (t) => {
+test('the last finished games are reviewed and summed by kinds, with the interval of the mean', async (t) => {
 	const pages = [
 		{ sessions: [game(1), game(2, { status: 'playing' }), game(3, { preset: 'klondike-1' })], next: 'f'.repeat(32) },
 		{ sessions: [game(4, { status: 'lost' }), game(5), game(6), game(7)], next: null },
@@ -133,7 +133,7 @@ test('the last finished games are reviewed and added up by kinds, with the inter
 	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n\n  a game       ±  mistakes  kind of mistake\n   −7.0%   ±13.7         1  Too late\n   −6.7%    ±6.5         2  Too early\n');
 });
 
-test('the sum of games is in the language that is asked for, or in that of the environment', async (t) => {
+test('the summary of games is in the requested language, or in that of the environment', async (t) => {
 	const asked = [];
 	const fake = await startFake(t, ({ url }) => {
 		asked.push(url);
@@ -157,7 +157,7 @@ const HEADS = {
 };
 
 for (const [unit, heads] of Object.entries(HEADS)) {
-	test(`the columns of many games stand below their heads, in 80 columns, in four languages: ${unit}`, async (t) => {
+	test(`the columns of many games are aligned with their heads, within 80 columns, in four languages: ${unit}`, async (t) => {
 		const sums = (choice) => ({ ...SUMS, choice, kinds: [
 			{ kind: 'long', text: LONG, decisions: 6, losses: 12, choice: choice * 0.9, choice_error: 0 },
 			{ kind: 'short', text: 'Kort', decisions: 6, losses: 1, choice: choice * 0.1, choice_error: 0 },
@@ -189,7 +189,7 @@ for (const [unit, heads] of Object.entries(HEADS)) {
 const NOTHING = { en: 'There was nothing to decide.', da: 'Der var intet at beslutte.', de: 'Es gab nichts zu entscheiden.', el: 'Δεν υπήρχε τίποτε να αποφασιστεί.' };
 const LOST = { en: 'These cards could have been won.', da: 'Kabalen kunne være gået op.', de: 'Diese Karten waren zu gewinnen.', el: 'Αυτή η μοιρασιά μπορούσε να κερδηθεί.' };
 
-test('a game that was given up before the first move has no table, and says that there was nothing to decide and whether it could have been won', async (t) => {
+test('a game given up before the first move has no table; the output says that there were no decisions and whether it was winnable', async (t) => {
 	const none = { status: 'finished', count: 0, valued: 0, unit: 'win_chance', verdict: 'winnable', sums: { ...SUMS, decisions: 0, kinds: [] }, dearest: [], decisions: [], next: null };
 	const fake = await startFake(t, () => ({ json: none }));
 	for (const [language, text] of Object.entries(NOTHING)) {
@@ -206,7 +206,7 @@ test('on a terminal the progress of many games is shown while the daemon reviews
 	assert.match(stdout, /\r\u001b\[K1 game\. Your choices: −10\.0%\.\r\n$/);
 });
 
-test('without a finished game that is said; an id and a game exclude each other', async (t) => {
+test('no finished game is reported as such; an id and a game exclude each other', async (t) => {
 	const fake = await startFake(t, () => ({ json: { sessions: [game(1, { status: 'playing' })], next: null } }));
 	const { code, stdout } = await makker(['review', '--game', 'klondike', '--url', fake.url], { env: { LC_ALL: 'C' } });
 	assert.deepEqual([code, stdout], [0, 'There are no finished games with values.\n']);

@@ -11,7 +11,7 @@ const goesOn = (line, next) => /^ {2}/.test(line) && /^ {2}/.test(next ?? '') &&
 
 for (const game of GAMES) {
 	for (const language of ['en', 'da', 'de', 'el']) {
-		test(`${game}, ${language}: no line is wider than 80 characters, and none is broken before it must be`, async () => {
+		test(`${game}, ${language}: no line is wider than 80 characters, and none is wrapped early`, async () => {
 			const { code, stdout, stderr } = await makker(['rules', game, '--language', language]);
 			const lines = stdout.split('\n');
 
@@ -38,7 +38,7 @@ test('the first preset is the default, and another has other rules', async () =>
 	assert.match((await makker(['rules', 'freecell', '-p', 'bakers-game'])).stdout, /Baker's game is older/);
 });
 
-test('--markdown writes headings, and paragraphs as they are', async () => {
+test('--markdown writes headings, and paragraphs unwrapped', async () => {
 	const { code, stdout } = await makker(['rules', 'ten-twenty-thirty', '--markdown', '-l', 'da']);
 
 	assert.equal(code, 0);
@@ -46,7 +46,7 @@ test('--markdown writes headings, and paragraphs as they are', async () => {
 	assert.match(stdout, /^Nestor Louizidis .*blog/m);
 });
 
-test('a game, preset or language that is none is refused with those that are', async () => {
+test('an unknown game, preset or language is rejected with the known ones', async () => {
 	for (const [args, expected] of [
 		[['whist'], /unknown value 'whist', expected one of .*klondike/],
 		[['klondike', '--preset', 'ddv'], /--preset: unknown value 'ddv', expected one of syvkabale/],
@@ -59,7 +59,7 @@ test('a game, preset or language that is none is refused with those that are', a
 	}
 });
 
-test('rules of one’s own choose the paragraphs; the sentence about the preset is left out', async () => {
+test('custom rules select the paragraphs and omit the sentence about the preset', async () => {
 	const usual = (await makker(['rules', 'klondike', '--language=en'])).stdout.replace(/\s+/g, ' ');
 	const own = (await makker(['rules', 'klondike', '--language=en', '--rules=draw=3'])).stdout.replace(/\s+/g, ' ');
 	assert.match(own, /turn over three cards of the stock together/);

@@ -21,7 +21,7 @@ test('show lists all tables, page by page', async (t) => {
 	assert.match(second, /^e{32} .* won +81 /);
 });
 
-test('the columns of the list stand below each other, whatever the game is called', async (t) => {
+test('the columns of the list are aligned for any name of a game', async (t) => {
 	const rows = [['klondike', 'syvkabale', 'won'], ['ten-twenty-thirty', 'patience', 'playing'], ['take-away', 'homework', 'lost']];
 	const fake = await startFake(t, () => ({ json: { sessions: rows.map(([game, preset, status]) => session({ game, preset, status, name: 'kitchen' })), next: null } }));
 	const { stdout } = await makker(['show', '--url', fake.url]);
@@ -35,7 +35,7 @@ test('the columns of the list stand below each other, whatever the game is calle
 	assert.equal(new Set(lines.map((line) => line.search(/kitchen|name$/))).size, 1, stdout);
 });
 
-test('show of a table that waits prints its message', async (t) => {
+test('show of a waiting table prints its message', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ status: 'waiting', message: 'Show me the table.' }) }));
 	const { code, stdout } = await makker(['show', ID, '--url', fake.url]);
 
@@ -51,7 +51,7 @@ const TABLE = {
 	anti_loop: { just_moved: 'XX', column_to_column: 0, max_column_to_column: 2 },
 };
 
-test('show draws the table with its counters, and says what to do', async (t) => {
+test('show draws the table with its counters and the suggestion', async (t) => {
 	const fake = await startFake(t, () => ({
 		json: session({ name: 'kitchen', table: TABLE, message: 'Flyt ruder otte.' }),
 	}));
@@ -81,12 +81,12 @@ test('a terminal gets colours, unless NO_COLOR is set', async (t) => {
 });
 
 test('show --follow draws again at each change and ends with the game', async (t) => {
-	const news = [
+	const sessions = [
 		session({ table: TABLE, message: 'first' }), session({ table: TABLE, message: 'still first' }),
 		session({ table: TABLE, version: 2, message: 'second' }),
 		session({ table: TABLE, version: 3, status: 'won', message: 'Won!' }),
 	];
-	const fake = await startFake(t, () => ({ json: news.shift() }));
+	const fake = await startFake(t, () => ({ json: sessions.shift() }));
 	const { code, stdout } = await makker(['show', '--follow', ID, '--url', fake.url]);
 
 	assert.equal(code, 0);
@@ -95,7 +95,7 @@ test('show --follow draws again at each change and ends with the game', async (t
 	assert.deepEqual(stdout.match(/^(first|still first|second|Won!)$/gm), ['first', 'second', 'Won!']);
 });
 
-test('show --follow waits for a daemon that is away', async (t) => {
+test('show --follow waits for an unreachable daemon', async (t) => {
 	let away = true;
 	const fake = await startFake(t, ({ url }) => {
 		if (!url.includes('after')) {
@@ -111,7 +111,7 @@ test('show --follow waits for a daemon that is away', async (t) => {
 	assert.match(stdout, /\nLost\.\n$/);
 });
 
-test('a table that cannot be is refused with its place', async (t) => {
+test('an impossible table is rejected with its place', async (t) => {
 	const table = structuredClone(TABLE);
 
 	table.columns[3].cards = ['9X'];
@@ -122,7 +122,7 @@ test('a table that cannot be is refused with its place', async (t) => {
 	assert.match(stderr, /\/columns\/3\/cards\/0: ./);
 });
 
-test('where nobody answers it says so', async () => {
+test('a refused connection is reported', async () => {
 	const { code, stdout, stderr } = await makker(['show', '--url', 'http://127.0.0.1:9']);
 
 	assert.equal(code, 1);
@@ -137,8 +137,8 @@ const REFUSED = [
 ];
 
 for (const [args, expected, words] of REFUSED) {
-	test(`${args.join(' ').slice(0, 60)}: refused with a sentence`, async () => {
-		/* Port 9 (discard): whoever gets as far as connecting fails otherwise. */
+	test(`${args.join(' ').slice(0, 60)}: rejected with a message`, async () => {
+		/* Port 9 (discard): a command that connects fails with another error. */
 		const { code, stderr } = await makker(args, { env: { MAKKER_URL: 'http://127.0.0.1:9' } });
 
 		assert.equal(code, expected, stderr);

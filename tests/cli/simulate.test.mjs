@@ -25,7 +25,7 @@ const figures = async (...args) => JSON.parse(await simulate('--json', ...args))
 /** By the heuristic, where no other strategy is named. */
 const fast = (...args) => figures('--strategy', 'heuristic', ...args);
 
-/** What does not depend on the machine. */
+/** The results that do not depend on the machine. */
 function timeless({ speed, ...rest }) {
 	return rest;
 }
@@ -49,7 +49,7 @@ function assertAddsUp({ played, won, lost, drawn, length, calibration }) {
 
 // ---- Parts of a seed -----------------------------------------------------------------------------
 
-test('--first begins with a later game of the seed: parts add up to the whole, whatever the threads', async () => {
+test('--first starts with a later game of the seed: parts add up to the whole with any number of threads', async () => {
 	const whole = await fast('--games', '40', '--seed', '9');
 	const parts = [await fast('--games', '15', '--seed', '9'), await fast('--games', '25', '--seed', '9', '--first', '15', '--threads', '2')];
 	const sum = (of) => of(parts[0]) + of(parts[1]);
@@ -77,14 +77,14 @@ for (const game of ['klondike', 'ten-twenty-thirty', 'take-away']) {
 	});
 }
 
-test('the number of threads changes nothing', async () => {
+test('the number of threads does not change the results', async () => {
 	const [one, two] = await Promise.all(['1', '2'].map((threads) =>
 		figures('--strategy', 'classic', '--games', '500', '--seed', '3', '--threads', threads)));
 
 	assert.deepEqual(timeless(one), timeless(two));
 });
 
-test('nor does it change what a strategy that searches thinks of its chances', async () => {
+test('the number of threads does not change the forecasts of a search', async () => {
 	const [one, two] = await Promise.all(['1', '2'].map((threads) => figures('--game', 'ten-twenty-thirty',
 		'--games', '4', '--nodes', '100', '--threads', threads)));
 
@@ -93,7 +93,7 @@ test('nor does it change what a strategy that searches thinks of its chances', a
 	assert.deepEqual(timeless(one), timeless(two));
 });
 
-test('without time to search a strategy answers at once', async () => {
+test('without a budget a strategy uses the static evaluation', async () => {
 	const { won: { games: won }, budget } = await figures('--games', '300', '--seed', '5', '--budget-ms', '0');
 	const { won: { games: heuristic } } = await figures('--games', '300', '--seed', '5', '--strategy', 'heuristic');
 
@@ -108,7 +108,7 @@ test('a game with one seat has no opponent', async () => {
 	assert.match(stderr, /--opponent: klondike has only one seat/);
 });
 
-test('for people there is a line for each figure', async () => {
+test('the text output has a line for each figure', async () => {
 	const text = await simulate(...FORCED, '--games', '200');
 
 	assert.match(text, /^ten-twenty-thirty forced, seed 1\nsearch: 200 games\n/);
@@ -117,7 +117,7 @@ test('for people there is a line for each figure', async () => {
 	assert.match(text, /\n +\d+-\d+ +\d+ #+\n/);
 });
 
-test('100,000 forced games are a matter of seconds, and end as the problem is known to end', async () => {
+test('100,000 forced games take seconds and have the known results', async () => {
 	const { won, drawn, played } = await figures(...FORCED, '--games', '100000');
 
 	assert.equal(played, 100000);
@@ -125,7 +125,7 @@ test('100,000 forced games are a matter of seconds, and end as the problem is kn
 	assert.ok(Math.abs(drawn.share - 0.0063) < 0.001, `drawn ${drawn.share}`);
 });
 
-test('with all cards shown nearly every game is won where removal is optional', async () => {
+test('with perfect information and optional removal nearly every game is won', async () => {
 	const { perfect_information: perfect, won, speed } = await figures('--game', 'ten-twenty-thirty', '--rules', 'late_removal=false',
 		'--perfect-information', '--games', '40');
 
@@ -166,7 +166,7 @@ test('the first games of a longer run are those of a shorter one', async () => {
 	assert.ok([long.length.min, long.length.max].includes(short.length.max));
 });
 
-test('rules differ from the preset where the command line says so', async () => {
+test('rules of the command line override the preset', async () => {
 	const strict = await fast('--games', '200', '--seed', '1', '--rules', 'shuffles=0');
 	const usual = await fast('--games', '200', '--seed', '1');
 
@@ -197,7 +197,7 @@ test('deals can come from a file', async (t) => {
 	assert.match(stderr, /--deals: line 2: a deal has 104 letters/);
 });
 
-test('a terminal gets a progress bar with the time that is left', async (t) => {
+test('a terminal gets a progress bar with the remaining time', async (t) => {
 	const program = new Program(['-qec', '"$MAKKER_PROGRAM" simulate --strategy heuristic --games 1000000000', '/dev/null'],
 		{ program: 'script', env: { MAKKER_PROGRAM: PROGRAM } });
 
@@ -232,7 +232,7 @@ test('Ctrl-C ends it early with what was played so far', async () => {
 		timeless(await fast('--games', String(result.played))), 'the first games were played, all of them');
 });
 
-test('--games=-1 plays until Ctrl-C, which is then no failure', async () => {
+test('--games=-1 plays until Ctrl-C and exits with 0', async () => {
 	const program = new Program(['simulate', '--json', '--strategy', 'heuristic', '--games', '-1']);
 
 	await sleep(300);
@@ -271,7 +271,7 @@ const REFUSED = [
 ];
 
 for (const [args, words] of REFUSED) {
-	test(`simulate ${args.join(' ').slice(0, 40)} is refused with a sentence`, async () => {
+	test(`simulate ${args.join(' ').slice(0, 40)} is rejected with a message`, async () => {
 		const { code, stdout, stderr } = await makker(['simulate', ...args]);
 
 		assert.equal(code, 2);
@@ -290,7 +290,7 @@ test('each deck of a file gets its verdict and its count', async () => {
 	assert.deepEqual((await simulate(...FORCED, '--decks', GOLDEN)).split('\n').slice(0, -1), verdicts(GOLDEN));
 });
 
-test('so do the decks that four other programs agree about', {
+test('decks that four other programs agree on get the same verdict', {
 	skip: !existsSync(SHARED) && 'there is no ../shared/data',
 }, async () => {
 	assert.deepEqual((await simulate(...FORCED, '--decks', SHARED)).split('\n').slice(0, -1), verdicts(SHARED));
@@ -336,7 +336,7 @@ function judged(values) {
 	}
 }
 
-test('another program, written from the rules, judges 500 decks alike', async () => {
+test('an independent implementation of the rules agrees on 500 decks', async () => {
 	let state = 20261122;
 	const random = () => { // Numerical Recipes' linear congruence: any deck will do
 		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -368,7 +368,7 @@ for (const [what, line, words] of [
 	['five twos', TWOS, `value ${fifth(TWOS, '2')}, '2', is there 5 times; a deck has 4 of it`],
 	['words', 'seven of hearts', "value 1, 'seven', is not from 1 to 10"],
 ]) {
-	test(`${what} are no deck: the line is named`, async () => {
+	test(`${what}: rejected as a deck with its line`, async () => {
 		const { code, stdout, stderr } = await makker(['simulate', ...FORCED, '--decks', '-'],
 			{ input: `# decks\n${DECK}\n${line}\n` });
 
@@ -378,7 +378,7 @@ for (const [what, line, words] of [
 	});
 }
 
-test('decks of a game with choices are refused, and so is a file that is not there', async () => {
+test('decks of a game with choices and a missing file are rejected', async () => {
 	const free = await makker(['simulate', '--game', 'ten-twenty-thirty', '--decks', GOLDEN]);
 	const absent = await makker(['simulate', ...FORCED, '--decks', '/nowhere/decks.txt']);
 

@@ -30,7 +30,7 @@ test('a deal is solved under the rules of its row, and a win has its line', asyn
 	assert.ok(Number(first[2]) >= 1);
 });
 
-test('at the end stand the medians, rules by rules', async () => {
+test('the output ends with the medians for each set of rules', async () => {
 	const rows = [`${DEAL}\t1\tunlimited`, `${DEAL}\t3\t0`, `${DEAL}\t1\tunlimited`, DEAL];
 	const { stdout, stderr } = await makker(['solve', '--brief', fileOf(`${rows.join('\n')}\n`)]);
 
@@ -40,16 +40,16 @@ test('at the end stand the medians, rules by rules', async () => {
 	assert.ok(stdout.trim().split('\n').every((line) => line.split('\t').length === 4));
 });
 
-test('a verdict that differs fails', async () => {
+test('a different verdict is a failure', async () => {
 	const { stdout } = await makker(['solve', fileOf(`${DEAL}\t1\tunlimited\n`)]);
 	const wrong = stdout.split('\t')[1] === 'winnable' ? 'unwinnable' : 'winnable';
-	const { code, stdout: said } = await makker(['solve', fileOf(`${DEAL}\t1\tunlimited\t${wrong}\tnobody(worryback,full)\n`)]);
+	const { code, stdout: output } = await makker(['solve', fileOf(`${DEAL}\t1\tunlimited\t${wrong}\tnobody(worryback,full)\n`)]);
 
 	assert.equal(code, 1);
-	assert.match(said, /differs/);
+	assert.match(output, /differs/);
 });
 
-test('a folder is no file of deals, and a game that is none is told before a table is looked for', async () => {
+test('a folder is rejected as a file of deals, and an unknown game is reported before the table is read', async () => {
 	for (const [args, expected, words] of [
 		[['/'], 1, /^makker solve: \/: Is a directory\n$/],
 		[['--game', 'nix', '--table=nowhere'], 2, /^makker solve: --game: unknown value 'nix', expected one of/],
@@ -62,7 +62,7 @@ test('a folder is no file of deals, and a game that is none is told before a tab
 	}
 });
 
-test('what is no deal is named by its line and card', async () => {
+test('an invalid deal is reported with its line and card', async () => {
 	for (const [text, place] of [
 		['AC', /line 1: .*104/], [DEAL.replace('KC', 'XX'), /\/1.*card 2/], [DEAL.replace('KC', 'AC'), /\/1/],
 		[`${DEAL}\t2\tunlimited`, /draw/],
@@ -132,7 +132,7 @@ test('a table near its end is solved by its moves', async () => {
 	assert.equal(stdout.split(', ').length, 7);
 });
 
-test('one card that is not named is the one that is missing', async () => {
+test('a single unnamed card is deduced', async () => {
 	const table = structuredClone(TABLE);
 
 	table.columns[6].under[3] = null;
@@ -140,7 +140,7 @@ test('one card that is not named is the one that is missing', async () => {
 		solved((await makker(['solve', ...ENDLESS, '--table', JSON.stringify(TABLE)])).stdout));
 });
 
-test('a table on which a card is unknown is refused with its place', async () => {
+test('a table with an unknown card is rejected with its place', async () => {
 	for (const [spoil, place] of [
 		[(table) => { delete table.columns[3].under; }, /\/columns\/3\/under\/0: .*not known/],
 		[(table) => { table.columns[3].under[2] = table.columns[4].under[1] = null; }, /\/columns\/3\/under\/2: .*not known/],
@@ -161,7 +161,7 @@ test('a table on which a card is unknown is refused with its place', async () =>
 	}
 });
 
-test('a picture of front cards is no table to be solved', async () => {
+test('a snapshot of front cards cannot be solved', async () => {
 	const { code, stderr } = await makker(['solve', '--table', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C']);
 
 	assert.equal(code, 1);

@@ -1,4 +1,4 @@
-// Sessions that nobody has changed for long: brought in from an export that is old.
+// Expired sessions, imported from an old export.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,48 +48,48 @@ async function until(holds) {
 	}
 }
 
-test('after so many days they are forgotten, the others stay, however many there are', async () => {
+test('sessions older than session_ttl_days are deleted, any number of others stays', async () => {
 	const api = new Api(await startDaemon(after, { store: await aged('many', 150), args: ['--session-ttl-days', '10'] }));
 	await until(async () => (await ids(api)).length <= 10);
-	// What was changed exactly ten days ago is on one side or the other of this moment.
+	// A session changed exactly ten days ago may be on either side of this moment.
 	assert.deepEqual((await ids(api)).slice(0, 10), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 	assert.match(api.daemon.log, /expired sessions deleted/);
 	assert.equal((await api.session('f'.padStart(32, '0'))).status, 404);
 	assert.equal((await api.session('5'.padStart(32, '0'))).status, 200);
 });
 
-test('without that option nothing is forgotten', async () => {
+test('without session_ttl_days no session is deleted', async () => {
 	const api = new Api(await startDaemon(after, { store: await aged('kept', 20) }));
 	await sleep(500);
 	assert.equal((await ids(api)).length, 20);
 });
 
-test('however many of the first are listened to, the others go', async () => {
-	const [oldest, days, heard] = [99, 12, 70];
-	const file = join(folder, 'crowd.conf');
+test('many expired sessions with subscribers do not keep the others', async () => {
+	const [oldest, days, followed] = [99, 12, 70];
+	const file = join(folder, 'many.conf');
 	writeFileSync(file, '');
-	const api = new Api(await startDaemon(after, { store: await aged('crowd', oldest + 1), args: ['--config', file] }));
-	const kept = Array.from({ length: heard }, (_, i) => days + 1 + i);
-	const ears = await Promise.all(kept.map((age) => FORMS.ndjson(api, age.toString(16).padStart(32, '0'))));
+	const api = new Api(await startDaemon(after, { store: await aged('many', oldest + 1), args: ['--config', file] }));
+	const kept = Array.from({ length: followed }, (_, i) => days + 1 + i);
+	const subscribers = await Promise.all(kept.map((age) => FORMS.ndjson(api, age.toString(16).padStart(32, '0'))));
 	writeFileSync(file, `session_ttl_days = ${days}`);
 	api.daemon.child.kill('SIGHUP');
-	await until(async () => (await ids(api)).filter((age) => age > days).length === heard);
+	await until(async () => (await ids(api)).filter((age) => age > days).length === followed);
 	assert.deepEqual((await ids(api)).filter((age) => age > days), kept);
-	ears.forEach((ear) => ear.close());
+	subscribers.forEach((subscriber) => subscriber.close());
 });
 
-test('who listens to one keeps it, who only looked at one does not', async () => {
+test('a subscriber keeps an expired session, a read does not', async () => {
 	const file = join(folder, 'makkerd.conf');
 	writeFileSync(file, '');
-	const api = new Api(await startDaemon(after, { store: await aged('heard', 20), args: ['--config', file] }));
-	const [heard, looked] = [15, 16].map((days) => days.toString(16).padStart(32, '0'));
-	const messages = await FORMS.ndjson(api, heard);
+	const api = new Api(await startDaemon(after, { store: await aged('followed', 20), args: ['--config', file] }));
+	const [followed, looked] = [15, 16].map((days) => days.toString(16).padStart(32, '0'));
+	const messages = await FORMS.ndjson(api, followed);
 	assert.equal((await api.session(looked)).status, 200);
 	writeFileSync(file, 'session_ttl_days = 12');
 	api.daemon.child.kill('SIGHUP');
 	await until(async () => (await ids(api)).filter((days) => days > 12).length === 1);
 	assert.equal((await api.session(looked)).status, 404);
-	assert.equal((await api.session(heard)).status, 200);
-	assert.equal((await api.patch(heard, { name: 'still here' })).status, 200);
+	assert.equal((await api.session(followed)).status, 200);
+	assert.equal((await api.patch(followed, { name: 'still here' })).status, 200);
 	messages.close();
 });

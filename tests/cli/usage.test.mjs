@@ -56,14 +56,14 @@ for (const command of COMMANDS) {
 	});
 }
 
-test('--version tells name and version', async () => {
+test('--version prints name and version', async () => {
 	const { code, stdout } = await makker(['--version']);
 
 	assert.equal(code, 0);
 	assert.match(stdout, /^makker \d+\.\d+\.\d+(~dev(\d+\+g[0-9a-f]{8})?)?\n$/);
 });
 
-test('without a command it says so', async () => {
+test('a missing command is reported', async () => {
 	const { code, stderr } = await makker([]);
 
 	assert.equal(code, 2);
@@ -71,14 +71,14 @@ test('without a command it says so', async () => {
 });
 
 for (const [old, now] of [['replay', 'makker-lab verify-records'], ['table', 'makker-lab camera-test']]) {
-	test(`the former command ${old} is an error that names the present one`, async () => {
+	test(`the former command ${old} is an error that names the new one`, async () => {
 		assert.deepEqual(await makker([old, '--games', '1']), { code: 2, stdout: '', stderr: `makker ${old}: renamed to ${now}\n` });
 	});
 }
 
 for (const [old, now] of [['--jobs=2', '--threads'], ['--open', '--perfect-information'], ['--against', '--opponent'],
 	['--versus', 'makker-lab tournament --compare'], ['--calibration', 'makker-lab tournament --calibration']]) {
-	test(`the former option ${old} is an error that names the present one`, async () => {
+	test(`the former option ${old} is an error that names the new one`, async () => {
 		assert.deepEqual(await makker(['simulate', old]),
 			{ code: 2, stdout: '', stderr: `makker simulate ${old}: renamed to ${now}\n` });
 	});
@@ -118,7 +118,7 @@ for (const [args, words] of [
 	[['simulate', '--thread=2', '--sed=3'], "makker simulate: unknown option '--sed'; did you mean '--seed'?"],
 	[['show', '--flolow'], "makker show: unknown option '--flolow'; did you mean '--follow'?"],
 ]) {
-	test(`${args.join(' ')}: the name that was meant is suggested`, async () => {
+	test(`${args.join(' ')}: a similar name is suggested`, async () => {
 		const { code, stdout, stderr } = await makker(args);
 
 		assert.deepEqual([code, stdout, stderr.split('\n')[0]], [2, '', words]);
@@ -126,18 +126,18 @@ for (const [args, words] of [
 	});
 }
 
-test('a name that is close to none gets no suggestion', async () => {
+test('a name without a similar one gets no suggestion', async () => {
 	assert.doesNotMatch((await makker(['xyzzy'])).stderr, /did you mean/);
 	assert.doesNotMatch((await makker(['show', '--xyzzy'])).stderr, /did you mean/);
 });
 
-test('what follows an option that takes a value, or --, is no option', async () => {
+test('the value of an option and arguments after -- are not options', async () => {
 	assert.match((await makker(['advise', '--game', '--gaem', '7H'])).stderr, /--game: unknown value '--gaem'/);
 	assert.match((await makker(['advise', '-g', '--gaem', '7H'])).stderr, /--game: unknown value '--gaem'/);
 	assert.doesNotMatch((await makker(['advise', '--', '--gaem'])).stderr, /unknown option/);
 });
 
-test('options may be abbreviated as before', async () => {
+test('options can be abbreviated', async () => {
 	const { code, stderr } = await makker(['advise', '--bud', '10', '--lang', 'da', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C']);
 
 	assert.equal(code, 0, stderr);
@@ -150,7 +150,7 @@ test('a command that does not exist is named', async () => {
 	assert.match(stderr, /unknown command 'deal'/);
 });
 
-test('output that cannot be written is a failure', async () => {
+test('a failed write of output is an error', async () => {
 	const { code, stderr } = await makker(['-c', '"$MAKKER_PROGRAM" games > /dev/full'], {
 		program: 'sh', env: { MAKKER_PROGRAM: PROGRAM },
 	});
@@ -159,7 +159,7 @@ test('output that cannot be written is a failure', async () => {
 	assert.match(stderr, /standard output: No space left/);
 });
 
-test('what cannot be written is an error, also where standard output was closed', async () => {
+test('a failed write is an error, also if standard output was closed', async () => {
 	const script = 'exec "$0" games';
 	const full = await makker(['-c', `${script} > /dev/full`, PROGRAM], { program: 'sh' });
 	const closed = await makker(['-c', `${script} >&-`, PROGRAM], { program: 'sh' });

@@ -50,12 +50,12 @@ function counting(fields = {}) {
 }
 
 /*
- * What was posted. A writer that is held up in the middle of it has its file read, and the same posted again when it
- * is done: that does no harm, and is no matter here.
+ * The posted snapshots. If a writer is suspended in the middle, its file is read, and the same is posted again when it
+ * is done: that is harmless and ignored here.
  */
 const posted = (fake) => fake.snapshots.filter((text, i, all) => text !== all[i - 1]);
 
-test('what lies in the file at the start is posted, then every rewriting', async (t) => {
+test('the content of the file at the start is posted, then every change', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 
@@ -110,7 +110,7 @@ for (const [name, write] of Object.entries(WAYS)) {
 	});
 }
 
-test('a file that comes later is waited for', async (t) => {
+test('a missing file is waited for', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 	const program = watch();
@@ -140,7 +140,7 @@ for (const [name, whole, length] of [
 	['thirteenth slot', `${LINES[0]},BACK`, LINES[0].length + 3],
 	['JSON', '{"draw_pile":"KS","columns":["5S","5H","QC","7H","8D","9D","9C"]}', 30],
 ]) {
-	test(`half-written ${name} is not posted, its whole is`, async (t) => {
+	test(`half-written ${name} is not posted until it is complete`, async (t) => {
 		const fake = await startFake(t, counting());
 		let program;
 		let inTime;
@@ -157,12 +157,12 @@ for (const [name, whole, length] of [
 			await program.ended();
 		} while (!inTime);
 		assert.deepEqual(posted(fake), [whole]);
-		// A machine that took longer than the first quiet moment to write the half was told that nothing is there yet.
+		// On a machine that took longer than the first quiet interval to write the half the program has reported that it waits.
 		assert.match(program.stderr, /^(makker watch: waiting for a snapshot in .*\n)?$/);
 	});
 }
 
-test('a line that stays wrong is posted in the end, and the daemon says what is wrong', async (t) => {
+test('a line that stays invalid is posted in the end, and the error of the daemon is printed', async (t) => {
 	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: session() }
 		: problem(400, 'a line has 12 slots')));
 	const { file, watch } = scene(t, fake);
@@ -175,7 +175,7 @@ test('a line that stays wrong is posted in the end, and the daemon says what is 
 	await program.until('the next', () => posted(fake).length === 2);
 });
 
-test('a camera that writes thirty times a second is followed all the same', async (t) => {
+test('a file that is written thirty times a second is posted nevertheless', async (t) => {
 	const fake = await startFake(t, counting());
 	const place = scene(t, fake);
 
@@ -191,7 +191,7 @@ test('a camera that writes thirty times a second is followed all the same', asyn
 	}
 });
 
-test('many writings in a moment are one snapshot: the last', async (t) => {
+test('many writes in a short time are one snapshot: the last', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 	const program = watch();
@@ -205,7 +205,7 @@ test('many writings in a moment are one snapshot: the last', async (t) => {
 	assert.deepEqual(fake.snapshots, [LINES[3]]);
 });
 
-test('other files of the folder are none of its business', async (t) => {
+test('other files of the folder are ignored', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, folder, watch } = scene(t, fake);
 
@@ -217,7 +217,7 @@ test('other files of the folder are none of its business', async (t) => {
 	assert.equal(fake.snapshots.length, 1);
 });
 
-test('it ends when the game is won, unless it is told to go on', async (t) => {
+test('watch ends when the game is won, unless --keep-going is given', async (t) => {
 	const fake = await startFake(t, ({ method }) => ({
 		json: session({ status: method === 'GET' ? 'playing' : 'won', message: 'Won!' }),
 	}));
@@ -234,7 +234,7 @@ test('it ends when the game is won, unless it is told to go on', async (t) => {
 	await patient.until('the next message', () => patient.lines().length >= 2);
 });
 
-test('a game that is over already ends it at once', async (t) => {
+test('watch ends at once if the game is already over', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ status: 'lost', message: 'Lost.' }) }));
 	const program = scene(t, fake).watch();
 
@@ -242,7 +242,7 @@ test('a game that is over already ends it at once', async (t) => {
 	assert.deepEqual(program.lines(), ['Lost.']);
 });
 
-test('a contradiction is told, and the next snapshot goes on', async (t) => {
+test('a contradiction is printed, and the next snapshot is posted', async (t) => {
 	let refuse = true;
 	const fake = await startFake(t, ({ method }) => (method === 'POST' && refuse
 		? problem(409, '8H lies under 7S') : { json: session({ message: 'fine' }) }));
@@ -256,7 +256,7 @@ test('a contradiction is told, and the next snapshot goes on', async (t) => {
 	await program.until('the message', () => program.lines().length >= 1);
 });
 
-test('a daemon that goes away is waited for, and gets the newest snapshot', async (t) => {
+test('an unreachable daemon is waited for, and gets the newest snapshot', async (t) => {
 	const fake = await startFake(t, counting());
 	const place = scene(t, fake);
 
@@ -273,7 +273,7 @@ test('a daemon that goes away is waited for, and gets the newest snapshot', asyn
 	assert.equal(program.stderr.split('\n').length, 2, 'one complaint for the whole absence');
 });
 
-test('"later" is obeyed', async (t) => {
+test('Retry-After is obeyed', async (t) => {
 	let posts = 0;
 	const times = [];
 	const fake = await startFake(t, ({ method }) => {
@@ -293,7 +293,7 @@ test('"later" is obeyed', async (t) => {
 	assert.ok(times[1] - times[0] >= 990, `${times[1] - times[0]} ms`);
 });
 
-test('a table that is gone ends it with a sentence', async (t) => {
+test('watch ends with a message if the table is deleted', async (t) => {
 	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: session() }
 		: problem(404, 'session not found')));
 	const { file, watch } = scene(t, fake);
@@ -304,7 +304,7 @@ test('a table that is gone ends it with a sentence', async (t) => {
 	assert.match(program.stderr, /session not found/);
 });
 
-test('a folder that is gone ends it with a sentence', async (t) => {
+test('watch ends with a message if the folder is deleted', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, folder, watch } = scene(t, fake);
 
@@ -316,12 +316,12 @@ test('a folder that is gone ends it with a sentence', async (t) => {
 	assert.match(program.stderr, /the directory is gone/);
 });
 
-test('what it waits for is said once, where there is no snapshot yet', async (t) => {
+test('the message that it waits is printed once while there is no snapshot', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 	const program = watch();
 
-	await program.until('what it waits for', () => program.stderr === `makker watch: waiting for a snapshot in ${file}\n`);
+	await program.until('the message that it waits', () => program.stderr === `makker watch: waiting for a snapshot in ${file}\n`);
 	writeFileSync(file, LINES[0]);
 	await program.until('the message', () => program.lines().length === 1);
 	assert.equal(program.stderr.split('\n').length, 2);
@@ -336,8 +336,8 @@ const REFUSED = [
 ];
 
 for (const [args, expected, words] of REFUSED) {
-	test(`${args.join(' ').slice(0, 60)}: refused with a sentence`, async () => {
-		/* Port 9 (discard): whoever gets as far as connecting fails otherwise. */
+	test(`${args.join(' ').slice(0, 60)}: rejected with a message`, async () => {
+		/* Port 9 (discard): a command that connects fails with another error. */
 		const { code, stderr } = await makker(args, { env: { MAKKER_URL: 'http://127.0.0.1:9' } });
 
 		assert.equal(code, expected, stderr);
@@ -345,7 +345,7 @@ for (const [args, expected, words] of REFUSED) {
 	});
 }
 
-/** Waits until so many were posted, and gives what each says of what was done. */
+/** Waits until so many were posted, and returns the `done` of each. */
 async function doneOf(program, fake, count) {
 	const posts = () => fake.requests.filter(({ method }) => method === 'POST');
 
@@ -353,7 +353,7 @@ async function doneOf(program, fake, count) {
 	return posts().map(({ url }) => url.includes('done=true'));
 }
 
-test('each rewriting says that something was done, also with the same text; what lay there at the start does not', async (t) => {
+test('each change of the file sets `done`, also with the same text; the content at the start does not', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 
@@ -366,7 +366,7 @@ test('each rewriting says that something was done, also with the same text; what
 	assert.ok(fake.requests.every(({ url }) => !url.includes('typed')), 'it may be a camera\'s');
 });
 
-test('a camera that rewrites its file all the time says nothing of the kind', async (t) => {
+test('a file that is rewritten all the time does not set `done`', async (t) => {
 	const fake = await startFake(t, counting());
 	const { file, watch } = scene(t, fake);
 
@@ -377,7 +377,7 @@ test('a camera that rewrites its file all the time says nothing of the kind', as
 	assert.ok(!(await doneOf(program, fake, 2)).includes(true));
 });
 
-test('a snapshot whose answer was lost is sent again with its key: nothing more was done', async (t) => {
+test('a snapshot whose response was lost is sent again with its idempotency key', async (t) => {
 	let fails = 0;
 	const fake = await startFake(t, ({ method }) => (method === 'POST' && fails-- > 0 ? problem(503, 'later') : { json: session() }));
 	const { file, watch } = scene(t, fake);
@@ -393,7 +393,7 @@ test('a snapshot whose answer was lost is sent again with its key: nothing more 
 	assert.deepEqual(others, [first, first]);
 });
 
-test('--verbose says why of each snapshot', async (t) => {
+test('--verbose prints the reasons for each snapshot', async (t) => {
 	const fake = await startFake(t, ({ method }) => ({ json: session(method === 'POST' ? { why: ['slots: KS'] } : {}) }));
 	const { file, watch } = scene(t, fake);
 

@@ -1,4 +1,4 @@
-// docker-compose.yml, read as docker-compose reads it: who runs, who reaches whom, and that no container may do more than
+// docker-compose.yml, read as docker-compose reads it: the services, their networks, and that no container has more rights than
 // it needs. The image itself: tests/deploy/end_to_end.
 
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ test('one command starts a daemon and its proxy; the profiles add the rest', () 
 	assert.deepEqual(inProfile('observe'), ['grafana', 'prometheus']);
 });
 
-test('daemons can write to their volume only, and have no rights', () => {
+test('daemons can write to their volume only, and have no capabilities', () => {
 	for (const name of daemons) {
 		const { read_only, cap_drop, security_opt, ports, image } = services[name];
 		assert.deepEqual({ read_only, cap_drop, security_opt, ports, image }, {
@@ -37,7 +37,7 @@ test('daemons can write to their volume only, and have no rights', () => {
 	assert.deepEqual(services.makkerd.volumes, ['tables:/var/lib/makker:rw']);
 });
 
-test('the camera can write to its volume only, has no rights, and its page gets the address that is published', () => {
+test('the camera can write to its volume only, has no capabilities, and its page gets the published address', () => {
 	const { read_only, cap_drop, security_opt, volumes, networks } = services.camera;
 	assert.deepEqual({ read_only, cap_drop, security_opt, volumes, networks: Object.keys(networks).sort() }, {
 		read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'],
@@ -52,7 +52,7 @@ test('the camera can write to its volume only, has no rights, and its page gets 
 	assert.deepEqual([environment, services.camera.environment].map((one) => one.MAKKER_PUBLIC_URL), ['https://cards.example', 'https://localhost:8443']);
 });
 
-test('package and image of the camera need the same programs', () => {
+test('the package and the image of the camera require the same programs', () => {
 	const words = (text) => text.split(/[\s,\\]+/).filter((word) => word && !word.startsWith('${'));
 	const control = readFileSync(`${ROOT}conf/debian/control`, 'utf8').split('Package: makker-camera')[1];
 	const image = readFileSync(`${ROOT}conf/image/camera.Dockerfile`, 'utf8');
@@ -61,7 +61,7 @@ test('package and image of the camera need the same programs', () => {
 	assert.deepEqual(words(installed).filter((name) => name !== 'python3').sort(), words(needed).sort());
 });
 
-test('what is published is published to this machine, unless somebody says otherwise', () => {
+test('ports are published on the loopback address by default', () => {
 	const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
 	assert.equal(published.length, 4);
 	published.forEach((port) => assert.match(port, /^127\.0\.0\.1:\d+:\d+(\/tcp)?$/));
@@ -75,7 +75,7 @@ test('what is published is published to this machine, unless somebody says other
 	}
 });
 
-test('the proxies ask daemons that are there, and the three share one store', () => {
+test('the proxies refer to existing daemons, and the three share one store', () => {
 	const asks = (name) => services[name].environment.MAKKER_UPSTREAM.split(' ').map((one) => one.replace(/:8377$/, ''));
 	assert.deepEqual(asks('proxy'), ['makkerd']);
 	assert.deepEqual(asks('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3']);
@@ -86,7 +86,7 @@ test('the proxies ask daemons that are there, and the three share one store', ()
 	}
 });
 
-test('the files that containers get are there', () => {
+test('the files mounted into containers exist', () => {
 	const files = Object.values(services).flatMap(({ volumes }) => volumes ?? [])
 		.map((volume) => volume.split(':')[0]).filter((path) => path.startsWith('/'));
 	assert.ok(files.length >= 6);

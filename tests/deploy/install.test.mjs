@@ -1,4 +1,4 @@
-// make install and make uninstall: what one puts the other takes away, and nothing else.
+// make install and make uninstall: uninstall removes exactly the installed files.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const make = (target, ...words) =>
 const files = () => readdirSync(place, { recursive: true, withFileTypes: true })
 	.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.path, entry.name)).sort();
 
-test('uninstall leaves what others put beside, and no file or folder of ours', () => {
+test('uninstall removes all installed files and folders, and no others', () => {
 	const others = ['usr/local/bin/other', 'usr/local/share/makker/companion/mine.css',
 		'usr/local/lib/systemd/system/makkerd.service.d/mine.conf'].map((path) => join(place, path));
 	for (const path of others) {
@@ -38,7 +38,7 @@ test('uninstall leaves what others put beside, and no file or folder of ours', (
 	assert.deepEqual(readdirSync(join(place, 'usr/local/share/makker')), ['companion']);
 });
 
-test('both take the prefix and the folder of the units', () => {
+test('both use the prefix and the folder of the units', () => {
 	const elsewhere = ['PREFIX=/opt/makker', 'SYSTEMD_DIR=/etc/systemd/system'];
 	const before = files();
 	make('install', ...elsewhere);
@@ -48,7 +48,7 @@ test('both take the prefix and the folder of the units', () => {
 	assert.deepEqual(files(), before);
 });
 
-test('install-camera puts a program that reads a picture from there, and uninstall takes all of it away', () => {
+test('install-camera installs a working program, and uninstall removes all of it', () => {
 	const before = files();
 	make('install-camera', 'PREFIX=/usr');
 	const put = files().filter((path) => !before.includes(path));
@@ -69,11 +69,11 @@ test('install-camera puts a program that reads a picture from there, and uninsta
 	assert.deepEqual(files(), before);
 });
 
-test('uninstall of what is not there does no harm', () => {
+test('uninstall without an installation is harmless', () => {
 	make('uninstall', 'PREFIX=/nowhere');
 });
 
-test('the program of docs/library.md is built with what install-library puts, and says what the page says', () => {
+test('the program of docs/library.md builds with the installed library and has the documented output', () => {
 	const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
 	const [, program] = /```c\n([^]*?)```/.exec(text);
 	const [, command] = /```sh\n(cc .*)\n/.exec(text);

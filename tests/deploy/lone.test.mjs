@@ -22,7 +22,7 @@ async function until(what, holds) {
 	}
 }
 
-test('a daemon that has lost its way to the database is avoided while another one has its own', async (t) => {
+test('a proxy avoids a daemon without its database while another one has it', async (t) => {
 	const postgres = startPostgres(after, 'fsync=off');
 	const store = postgres.database('lone');
 	const cutter = await new Cutter(postgres).listen();
@@ -77,7 +77,7 @@ test('a daemon that has lost its way to the database is avoided while another on
 	});
 });
 
-test('where no daemon has the database each says so, in the words of the API and for the client that it is', async () => {
+test('without any database the error of the API reaches the client, and is logged with its address', async () => {
 	const postgres = startPostgres(after, 'fsync=off');
 	const cutter = await new Cutter(postgres).listen();
 	after(() => cutter.close());
@@ -88,7 +88,7 @@ test('where no daemon has the database each says so, in the words of the API and
 	const proxy = await startProxy(after, 'caddy', daemons.map(({ port }) => `127.0.0.1:${port}`));
 	cutter.others = 1;
 	await until('its end', async () => (await Promise.all(daemons.map(({ url }) => request(`${url}/readyz`)))).every(({ status }) => status === 503));
-	await sleep(2000); // three rounds of Caddy's questions
+	await sleep(2000); // three rounds of Caddy's health checks
 	const begin = performance.now();
 	const answer = await ask(proxy, '/v1/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"game":"klondike"}',
 		from: '127.0.0.3' });
@@ -104,7 +104,7 @@ test('where no daemon has the database each says so, in the words of the API and
 	cutter.others = 0;
 });
 
-test('a daemon that is killed is avoided at once, and what could not be sent to it is answered in the words of the API', async (t) => {
+test('a killed daemon is avoided at once, and failed requests get an error in the form of the API', async (t) => {
 	const daemons = await Promise.all([1, 2].map(async () => new Daemon({ args: ['--listen', `127.0.0.1:${await freePort()}`] }).start()));
 	after(() => Promise.all(daemons.map((daemon) => daemon.finish())));
 	const proxy = await startProxy(after, 'caddy', daemons.map(({ port }) => `127.0.0.1:${port}`));

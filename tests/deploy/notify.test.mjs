@@ -1,4 +1,4 @@
-// What the daemon tells systemd, and what it takes from it: Type=notify, WatchdogSec=, reload, sockets.
+// The interface with systemd: Type=notify, WatchdogSec=, reload, socket activation.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ function run(program, args, env = {}) {
 }
 
 /** Waits for the next line that fits, from the place where the last search ended. */
-async function hears(child, wanted) {
+async function receives(child, wanted) {
 	for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(5)) {
 		while (child.lines.length > 0) {
 			const line = child.lines.shift();
@@ -43,47 +43,47 @@ async function hears(child, wanted) {
 	throw assert.fail(`${wanted} did not come`);
 }
 
-test('systemd hears that it is ready, alive, reading its configuration, ready again, and stopping', async () => {
+test('systemd is notified of ready, watchdog, reloading, ready again, and stopping', async () => {
 	const path = join(folder, 'notify');
 	const systemd = run('perl', [DATAGRAMS, path]);
-	await hears(systemd, /^listening$/);
+	await receives(systemd, /^listening$/);
 	const daemon = run(PROGRAM, ['--listen', '127.0.0.1:0', '--store', 'memory:'],
 		{ NOTIFY_SOCKET: path, WATCHDOG_USEC: '200000' });
-	await hears(systemd, /^READY=1$/);
+	await receives(systemd, /^READY=1$/);
 	for (let i = 0; i < 3; i++) {
-		await hears(systemd, /^WATCHDOG=1$/);
+		await receives(systemd, /^WATCHDOG=1$/);
 	}
 	daemon.kill('SIGHUP');
-	const told = await hears(systemd, /^RELOADING=1 MONOTONIC_USEC=\d+$/);
+	const message = await receives(systemd, /^RELOADING=1 MONOTONIC_USEC=\d+$/);
 	// systemd takes a reload for finished only if this is not older than its own asking.
-	const age = Number(process.hrtime.bigint() / 1000n) - Number(/\d+$/.exec(told)[0]);
+	const age = Number(process.hrtime.bigint() / 1000n) - Number(/\d+$/.exec(message)[0]);
 	assert.ok(age >= 0 && age < PATIENCE_MS * 1000, `${age} µs`);
-	await hears(systemd, /^READY=1$/);
-	await hears(systemd, /^WATCHDOG=1$/);
+	await receives(systemd, /^READY=1$/);
+	await receives(systemd, /^WATCHDOG=1$/);
 	daemon.kill('SIGTERM');
-	await hears(systemd, /^STOPPING=1$/);
+	await receives(systemd, /^STOPPING=1$/);
 	assert.deepEqual(await daemon.ended, [0, null]);
 	systemd.kill();
 });
 
-test('a watchdog that is meant for another process is not fed', async () => {
+test('a watchdog of another process gets no notifications', async () => {
 	const path = join(folder, 'other');
 	const systemd = run('perl', [DATAGRAMS, path]);
-	await hears(systemd, /^listening$/);
+	await receives(systemd, /^listening$/);
 	const daemon = run(PROGRAM, ['--listen', '127.0.0.1:0', '--store', 'memory:'],
 		{ NOTIFY_SOCKET: path, WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
-	await hears(systemd, /^READY=1$/);
+	await receives(systemd, /^READY=1$/);
 	daemon.kill('SIGTERM');
-	await hears(systemd, /^STOPPING=1$/);
+	await receives(systemd, /^STOPPING=1$/);
 	await daemon.ended;
 	assert.ok(!systemd.lines.some((line) => /WATCHDOG/.test(line)));
 	systemd.kill();
 });
 
-test('the first request starts it by its socket, and is answered', async () => {
+test('the first request starts the daemon by its socket, and is answered', async () => {
 	const port = await freePort();
 	const activated = run('systemd-socket-activate', ['-l', `127.0.0.1:${port}`, PROGRAM, '--store', 'memory:']);
-	await hears(activated, /Listening on/);
+	await receives(activated, /Listening on/);
 	const answer = await request(`http://127.0.0.1:${port}/v1/games`);
 	assert.equal(answer.status, 200);
 	activated.kill('SIGTERM');

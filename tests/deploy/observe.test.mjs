@@ -1,4 +1,4 @@
-// Alarms and dashboard: about figures that a daemon really has. What Prometheus makes of them: tests/deploy/end_to_end.
+// Alarms and dashboard refer to existing metrics. Their evaluation by Prometheus: tests/deploy/end_to_end.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -19,14 +19,14 @@ const there = await figures();
 const named = (expr) => [...expr.matchAll(/\b(?:makker|process)_\w+/g)].map(([name]) => name);
 const family = (name) => name.replace(/_(bucket|sum|count)$/, '');
 
-test('every figure that alarms and dashboard name is one of the daemon', () => {
+test('alarms and dashboard refer to existing metrics', () => {
 	const all = [...rules.map(({ expr }) => expr), ...drawn].flatMap(named);
 	assert.ok(all.length > 30);
 	const missing = all.filter((name) => !there.has(name) && !there.has(family(name)));
 	assert.deepEqual(missing, []);
 });
 
-test('the dashboard\'s panels lie side by side, none on another', () => {
+test('the panels of the dashboard do not overlap', () => {
 	const taken = new Set();
 	for (const { gridPos: { x, y, w, h } } of dashboard.panels) {
 		for (let cell = 0; cell < w * h; cell++) {

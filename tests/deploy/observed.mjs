@@ -1,4 +1,4 @@
-// What `conf/observe` says: the alarms' rules, and what the dashboard asks.
+// Reads `conf/observe`: the rules of the alarms, and the queries of the dashboard.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

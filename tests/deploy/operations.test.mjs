@@ -48,7 +48,7 @@ class Place {
 		return execFileSync(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 	}
 
-	/** The same beside what the test does meanwhile. */
+	/** The same, concurrently with the test. */
 	async runBeside(name, env = {}) {
 		await promisify(execFile)(...this.#bash(name, env));
 	}
@@ -65,7 +65,7 @@ async function open(store, done) {
 	return new Api(daemon);
 }
 
-test('the copy that is taken while the daemon serves has all that was acknowledged', async (t) => {
+test('a backup of a running daemon has all acknowledged changes', async (t) => {
 	const place = new Place((done) => t.after(done));
 	const api = await open(place.store, (done) => t.after(done));
 	for (let i = 0; i < 20; i++) {
@@ -80,7 +80,7 @@ test('the copy that is taken while the daemon serves has all that was acknowledg
 	assert.deepEqual(await tables(other), saved);
 });
 
-test('a copy ends while somebody posts without a pause, and a second one replaces it', async (t) => {
+test('a backup ends during continuous posts, and a second one replaces it', async (t) => {
 	const place = new Place((done) => t.after(done));
 	const api = await open(place.store, (done) => t.after(done));
 	let over = false;
@@ -106,7 +106,7 @@ test('a copy ends while somebody posts without a pause, and a second one replace
 	await Promise.all(clients);
 });
 
-test('what is restored is what was saved, and goes on from there', async (t) => {
+test('a restored backup has the saved state and can be continued', async (t) => {
 	const place = new Place((done) => t.after(done));
 	const api = await open(place.store, (done) => t.after(done));
 	const { id } = await api.begun();
@@ -140,7 +140,7 @@ const sql = (store, text) => execFileSync('psql', ['-XAtc', text, store], { enco
 const COUNTED = 'SELECT (SELECT sum(sessions) FROM makker.kind) = (SELECT count(*) FROM makker.session)';
 
 describe('on PostgreSQL', () => {
-	test('sessions are counted anew where somebody has removed some by hand', async (t) => {
+	test('sessions are counted again after a manual deletion', async (t) => {
 		const place = new Place((done) => t.after(done));
 		const MAKKER_STORE = postgres((done) => t.after(done));
 		const api = await open(MAKKER_STORE, (done) => t.after(done));
@@ -155,7 +155,7 @@ describe('on PostgreSQL', () => {
 		await api.daemon.stop();
 	});
 
-	test('what is restored is what was saved while the daemon served, and goes on from there', async (t) => {
+	test('a restored backup of a running daemon has the saved state and can be continued', async (t) => {
 		const place = new Place((done) => t.after(done));
 		const MAKKER_STORE = postgres((done) => t.after(done));
 		const api = await open(MAKKER_STORE, (done) => t.after(done));
@@ -173,7 +173,7 @@ describe('on PostgreSQL', () => {
 		await api.daemon.stop();
 	});
 
-	test('are the tables that were moved from SQLite, and a second try adds nothing', async (t) => {
+	test('sessions are migrated from SQLite, and a second run adds none', async (t) => {
 		const place = new Place((done) => t.after(done));
 		const MAKKER_STORE = postgres((done) => t.after(done));
 		const old = await open(place.store, (done) => t.after(done));
@@ -194,19 +194,19 @@ describe('on PostgreSQL', () => {
 	});
 });
 
-test('every figure of /metrics stands in the table, and no other', async (t) => {
+test('the table has exactly the metrics of /metrics', async (t) => {
 	const api = await open('memory:', (done) => t.after(done));
 	const { id } = await api.create({ strategy: 'search' });
 	await api.line(id, SEED_LINE, { query: '?budget_ms=20' });
 	const there = [...readMetrics((await api.get('/metrics')).text).keys()].sort();
 	const rows = /\n## Metrics\n[^]*?\n## /.exec(page)[0].match(/^\| `.*$/gm);
-	const told = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
-	assert.deepEqual(told, there);
+	const documented = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
+	assert.deepEqual(documented, there);
 });
 
-test('every alarm stands in the table, and no other', () => {
+test('the table has exactly the alarms', () => {
 	const { groups } = parse(readFileSync(`${ROOT}conf/observe/alarms.yml`, 'utf8'));
 	const rules = groups.flatMap((group) => group.rules).map(({ alert }) => alert);
-	const told = [...page.matchAll(/^\| `(Makker\w+)`/gm)].map(([, name]) => name);
-	assert.deepEqual(told, rules);
+	const documented = [...page.matchAll(/^\| `(Makker\w+)`/gm)].map(([, name]) => name);
+	assert.deepEqual(documented, rules);
 });

@@ -1,4 +1,4 @@
-// What the Debian package says of the sources is true of them.
+// The metadata of the Debian package matches the sources.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,13 +11,13 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), '
 
 const next = /^VERSION := (\S+)$/m.exec(read('Makefile'))[1];
 
-test('package, contract and list of changes are of the version that comes next', () => {
+test('package, contract and list of changes have the next version', () => {
 	assert.equal(/^makker \(([^)]+)\)/.exec(read('conf/debian/changelog'))[1], next);
 	assert.equal(/^ {2}version: (\S+)$/m.exec(read('openapi.yaml'))[1], next);
 	assert.equal(/^## (\S+)/m.exec(read('CHANGELOG.md'))[1], next);
 });
 
-test('the programs say which commit they are', (t) => {
+test('the programs print their commit', (t) => {
 	const folder = mkdtempSync(join(tmpdir(), 'makker-version-'));
 	t.after(() => rmSync(folder, { recursive: true }));
 	mkdirSync(join(folder, '.ci'));
@@ -40,7 +40,7 @@ test('the programs say which commit they are', (t) => {
 	assert.equal(version(), '4.5.6');
 });
 
-test('what it is built with is what `make run` installs', () => {
+test('the build dependencies are those that `make run` installs', () => {
 	// Every Debian that builds packages has the first row, and only scripts want the second.
 	const elsewhere = ['gcc', 'make', 'libc6-dev', 'curl', 'ca-certificates'];
 	const installed = /^run="([^"]+)"/m.exec(read('.ci/packages'))[1].split(/\s+/);

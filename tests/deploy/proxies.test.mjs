@@ -1,5 +1,5 @@
 // The shipped configurations of nginx and Caddy, each with the real proxy in front of the real daemon: TLS, long polls,
-// streams, websockets, and who the client is.
+// streams, websockets, and the address of the client.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -58,15 +58,15 @@ for (const name of ['nginx', 'caddy']) {
 		const post = (id) => ask(proxy, `/v1/sessions/${id}/snapshots?budget_ms=0`,
 			{ method: 'POST', headers: { 'content-type': 'text/plain' }, body: SEED_LINE });
 
-		test('lets a game be played by HTTPS', async () => {
+		test('serves a game over HTTPS', async () => {
 			const id = await create();
-			const told = await post(id);
-			assert.equal(told.status, 200);
-			assert.equal(JSON.parse(told.text).version, 1);
-			assert.equal(told.headers.etag, '"1"');
+			const answer = await post(id);
+			assert.equal(answer.status, 200);
+			assert.equal(JSON.parse(answer.text).version, 1);
+			assert.equal(answer.headers.etag, '"1"');
 		});
 
-		test('leaves nothing behind of malformed requests', async (t) => {
+		test('has no resources left of malformed requests', async (t) => {
 			const after = (done) => t.after(done); // a daemon of its own: malformed requests use up the rate
 			const other = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '0', '--address-rejections', '0'] });
 			const before = await startProxy(after, name, [`127.0.0.1:${other.port}`]);
@@ -91,33 +91,33 @@ for (const name of ['nginx', 'caddy']) {
 
 		for (const [accept, wanted] of [['text/event-stream', /event: session[^]*"version":1\b/],
 			['application/x-ndjson', /"event":"session"[^\n]*"version":1\b/]]) {
-			test(`hands on ${accept} while it goes on`, async () => {
+			test(`forwards ${accept} without buffering`, async () => {
 				const id = await create();
 				const stream = await listen(proxy, `/v1/sessions/${id}/events`, accept);
 				assert.equal(stream.status, 200);
-				await until('the present table', () => stream.heard.includes('"version":0'));
+				await until('the present table', () => stream.received.includes('"version":0'));
 				await post(id);
-				await until('the change', () => wanted.test(stream.heard));
+				await until('the change', () => wanted.test(stream.received));
 				stream.end();
 				await until('the end of the listener', async () => /^makker_subscribers 0$/m.test(await figures()));
 			});
 		}
 
-		test('hands on a websocket', async () => {
+		test('forwards a websocket', async () => {
 			const id = await create();
 			const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}/v1/sessions/${id}/events`,
 				{ agent, headers: { host: `localhost:${proxy.port}`, origin: proxy.url }, servername: 'localhost' });
-			const heard = [];
-			socket.on('message', (message) => heard.push(JSON.parse(message)));
+			const received = [];
+			socket.on('message', (message) => received.push(JSON.parse(message)));
 			await once(socket, 'open');
-			await until('the present table', () => heard[0]?.session.version === 0);
+			await until('the present table', () => received[0]?.session.version === 0);
 			await post(id);
-			await until('the change', () => heard.some((message) => message.session?.version === 1));
+			await until('the change', () => received.some((message) => message.session?.version === 1));
 			socket.close(1000);
 			assert.equal((await once(socket, 'close'))[0], 1000);
 		});
 
-		test('tells who the client is, whatever that writes itself', async () => {
+		test('forwards the client address, whatever headers the client sends', async () => {
 			for (const lie of [undefined, '6.6.6.6', '127.0.0.1', 'nonsense, 6.6.6.6']) {
 				const headers = lie === undefined ? {} : { 'x-forwarded-for': lie };
 				const answer = await ask(proxy, '/v1/games', { headers, from: '127.0.0.9' });
@@ -126,7 +126,7 @@ for (const name of ['nginx', 'caddy']) {
 			}
 		});
 
-		test('does not let one client use up the rate of another', async () => {
+		test('keeps the rate limits of clients separate', async () => {
 			const over = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 4 }); // many handshakes would take long
 			const { refused } = await overflow(() => ask(proxy, '/livez', { from: '127.0.0.8', over }));
 			over.destroy();
@@ -134,21 +134,21 @@ for (const name of ['nginx', 'caddy']) {
 			assert.equal((await ask(proxy, '/livez', { from: '127.0.0.7' })).status, 200);
 		});
 
-		test('has links lead to itself, whatever a client writes', async () => {
+		test('has links to its own address, whatever headers the client sends', async () => {
 			const id = await create();
 			const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
 			const code = await ask(proxy, `/s/${id}/qr.svg`, { headers });
 			assert.equal(scanned(code.text), `${proxy.url}/s/${id}`);
 		});
 
-		test('hands on what is refused in the daemon\'s own words', async () => {
+		test('forwards errors of the daemon unchanged', async () => {
 			const large = await ask(proxy, '/v1/sessions',
 				{ method: 'POST', headers: JSON_TYPE, body: ' '.repeat(100_000) });
 			assert.equal(large.status, 413);
 			assert.equal(large.headers['content-type'], 'application/problem+json');
 		});
 
-		test('has errors of its own in the form of the API', async (t) => {
+		test('has its own errors in the form of the API', async (t) => {
 			const other = await startDaemon((done) => t.after(done));
 			const before = await startProxy((done) => t.after(done), name, [`127.0.0.1:${other.port}`]);
 			if (name === 'nginx') { // Caddy has no limit of its own
@@ -166,7 +166,7 @@ for (const name of ['nginx', 'caddy']) {
 			assert.deepEqual({ status: problem.status, code: problem.code }, { status: answer.status, code: 'unreachable' });
 		});
 
-		test('hands on that the store is away, in the daemon\'s own words and at once', async (t) => {
+		test('forwards the error of an unreachable store at once', async (t) => {
 			const full = await startDaemon((done) => t.after(done), { store: temporaryStore((done) => t.after(done)), args: ['--trusted-proxies', '127.0.0.1'] });
 			const before = await startProxy((done) => t.after(done), name, [`127.0.0.1:${full.port}`]);
 			const creation = () => ask(before, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: '{"game":"klondike"}' });
@@ -187,7 +187,7 @@ for (const name of ['nginx', 'caddy']) {
 			}
 			// The quickest: on a busy machine Caddy's question of the daemon's health may take longer than its limit.
 			assert.ok(Math.min(...took) < 3000, `${took} ms`);
-			assert.equal((await ask(before, '/livez')).status, 200, 'what needs no store is served');
+			assert.equal((await ask(before, '/livez')).status, 200, 'requests without the store are served');
 			full.limitFiles(Infinity);
 			let last;
 			await until('the store', async () => {
@@ -196,7 +196,7 @@ for (const name of ['nginx', 'caddy']) {
 			}).catch((error) => assert.fail(`${error.message}: ${last.status} ${last.text}`));
 		});
 
-		test('keeps the figures to itself', async () => {
+		test('does not forward /metrics', async () => {
 			assert.equal((await ask(proxy, '/metrics')).status, 404);
 			assert.equal((await request(`${daemon.url}/metrics`)).status, 200);
 		});

@@ -15,7 +15,7 @@ import { freePort } from '../service/free_port.mjs';
 const CONF = fileURLToPath(new URL('../../conf/proxy', import.meta.url));
 const PATIENCE_MS = 60_000;
 
-// Certificates are made here: nobody outside vouches for them.
+// Certificates are self-signed.
 export const agent = new Agent({ rejectUnauthorized: false, keepAlive: false });
 
 const isThere = (program) => spawnSync('which', [program]).status === 0;
@@ -24,7 +24,7 @@ const isThere = (program) => spawnSync('which', [program]).status === 0;
 export function need(packages, ...programs) {
 	const missing = programs.filter((program) => !isThere(program));
 	if (missing.length > 0) {
-		throw new Error(`not installed: ${missing.join(', ')} (\`.ci/packages ${packages}\` installs what is missing)`);
+		throw new Error(`not installed: ${missing.join(', ')} (\`.ci/packages ${packages}\` installs them)`);
 	}
 }
 
@@ -43,7 +43,7 @@ function certificate(folder) {
 	return { key, pem };
 }
 
-/** A file that takes conf/proxy/nginx.conf in, and what nginx wants of folders. */
+/** A file that includes conf/proxy/nginx.conf, and the folders that nginx needs. */
 export function nginxFile(folder, port, upstreams, { plain = false } = {}) {
 	const { key, pem } = certificate(folder);
 	const site = replaced(readFileSync(join(CONF, 'nginx.conf'), 'utf8'), [
@@ -122,14 +122,14 @@ export function ask(proxy, path, { method = 'GET', headers = {}, body, from = '1
 	});
 }
 
-/** An endless answer: pieces of text as they come, by `heard`. */
+/** A streaming response: the text received so far is in `received`. */
 export function listen(proxy, path, accept) {
 	return new Promise((resolve, reject) => {
 		const headers = { host: `localhost:${proxy.port}`, accept };
 		const call = https.request({ agent, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost' },
 			(answer) => {
-				const stream = { status: answer.statusCode, heard: '', end: () => call.destroy() };
-				answer.setEncoding('utf8').on('data', (more) => { stream.heard += more; });
+				const stream = { status: answer.statusCode, received: '', end: () => call.destroy() };
+				answer.setEncoding('utf8').on('data', (more) => { stream.received += more; });
 				answer.on('error', () => {});
 				resolve(stream);
 			});

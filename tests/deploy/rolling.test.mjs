@@ -57,7 +57,7 @@ for (const name of ['nginx', 'caddy']) {
 		after(() => Promise.all(daemons.map((daemon) => daemon.finish())));
 		const proxy = await startProxy(after, name, daemons.map(({ port }) => `127.0.0.1:${port}`));
 
-		test('is preceded by requests for one table that all go to one daemon, of several tables to both', async () => {
+		test('is preceded by requests that go to one daemon for one table, and to both for several tables', async () => {
 			const ids = [];
 			const send = (path, headers, body) => ask(proxy, path, { method: 'POST', headers, body });
 			for (let i = 0; i < 20; i++) {
@@ -74,7 +74,7 @@ for (const name of ['nginx', 'caddy']) {
 			assert.ok(served.every((some) => some.length > 0));
 		});
 
-		test('is hardly noticed by those who post', async (t) => {
+		test('delays few posts', async (t) => {
 			const figures = { posts: 0, keyed: 0, failed: [], keyedFailed: [], gap: 0, last: performance.now() };
 			let over = false;
 			const clients = Array.from({ length: CLIENTS }, (_, i) => postOn(proxy, figures, i % 2 === 1, () => over));

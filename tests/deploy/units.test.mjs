@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const UNITS = ['makkerd.service', 'makkerd-socket.service', 'makkerd.socket', 'makker-camera.service'];
 
-// As `make install` puts them, below a folder that nobody else uses.
+// As `make install` installs them, below a folder of its own.
 const place = mkdtempSync(join(tmpdir(), 'makker-units-'));
 after(() => rmSync(place, { recursive: true }));
 execFileSync('make', ['-C', ROOT, 'install', 'install-camera', `PREFIX=${place}`], { stdio: 'ignore' });
 const units = UNITS.map((name) => join(place, 'lib/systemd/system', name));
 const lines = (unit) => readFileSync(unit, 'utf8').split('\n').filter((line) => /^[A-Z]/.test(line));
 
-test('the installed units are well formed, and start what was installed', () => {
+test('the installed units are well formed, and start the installed program', () => {
 	const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], { encoding: 'utf8' });
 	assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
 	for (const unit of units.slice(0, 2)) {
@@ -36,7 +36,7 @@ for (const [unit, most] of [[units[0], 1.2], [units[1], 0.5], [units[3], 1.5]]) 
 	});
 }
 
-test('both services are the same but for where the socket comes from', () => {
+test('both services differ only in the origin of the socket', () => {
 	const network = /^(Requires|Wants|After|Conflicts|IPAddress|PrivateNetwork|RestrictAddressFamilies|WantedBy)/;
 	const [own, handed] = units.slice(0, 2).map((unit) => lines(unit).filter((line) => !network.test(line)));
 	assert.deepEqual(handed, own);
@@ -52,7 +52,7 @@ test('a reload checks the configuration before the daemon reads it', () => {
 	}
 });
 
-test('what may be there a moment later is tried again for as long as it takes, a wrong configuration is not', () => {
+test('a start is retried without limit, except with an invalid configuration', () => {
 	for (const unit of units.slice(0, 2)) {
 		for (const line of ['StartLimitIntervalSec=0', 'Restart=on-failure', 'RestartPreventExitStatus=64 78']) {
 			assert.ok(lines(unit).includes(line), `${unit}: ${line}`);

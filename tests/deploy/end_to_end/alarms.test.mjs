@@ -1,4 +1,4 @@
-// Prometheus takes the alarms and what the dashboard asks, and raises each alarm for what it is for.
+// Prometheus accepts the alarms and the queries of the dashboard, and raises each alarm for its cause.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,12 +14,12 @@ const folder = mkdtempSync(join(tmpdir(), 'makker-observe-'));
 after(() => rmSync(folder, { recursive: true }));
 const promtool = (...args) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' });
 
-test('Prometheus takes its configuration and the alarms', () => {
+test('Prometheus accepts its configuration and the alarms', () => {
 	promtool('check', 'config', `${CONF}prometheus.yml`);
 	promtool('check', 'rules', `${CONF}alarms.yml`);
 });
 
-test('Prometheus understands what the dashboard asks', () => {
+test('Prometheus accepts the queries of the dashboard', () => {
 	const path = join(folder, 'dashboard.yml');
 	const asked = drawn.map((expr, i) => ({ record: `panel:${i}`, expr }));
 	writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules: asked }] }));
@@ -69,7 +69,7 @@ function raised(name, input, interval = '1m', after = ['20m']) {
 	}
 }
 
-test('every alarm is raised by what it is for, and none where all is well', () => {
+test('every alarm is raised by its cause, and none in normal operation', () => {
 	assert.deepEqual(Object.keys(raising).sort(), rules.map(({ alert }) => alert).sort());
 	for (const [name, input] of Object.entries(raising)) {
 		assert.ok(raised(name, input), `${name} is not raised`);
@@ -77,7 +77,7 @@ test('every alarm is raised by what it is for, and none where all is well', () =
 	}
 });
 
-test('an outage that is over raises no alarm about errors, one of minutes does while it lasts', () => {
+test('a past outage raises no alarm about errors, a present one of minutes does', () => {
 	const minutes = Array.from({ length: 32 }, (_, i) => `${15 * (i + 1)}s`);
 	const outage = (rounds) => [series('makker_http_requests_total', `0+100x4 400x${rounds - 1} 400+100x28`, ',code="200"'),
 		series('makker_http_requests_total', `0x4 0+100x${rounds} ${100 * rounds}x28`, ',code="503"')];

@@ -1,5 +1,5 @@
-// A Debian of its own for what is tried out whole: made by mmdebstrap, kept for a week. Where that cannot be, the tests
-// fail with the reason: who asks for them wants to know.
+// A Debian system for end-to-end tests: made by mmdebstrap, kept for a week. If that is not possible, the tests
+// fail with the reason.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUITE = 'bookworm';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-/** Runs it and waits; its output is part of what a failing test says. */
+/** Runs it and waits; its output is part of the message of a failing test. */
 export function run(program, args, options = {}) {
 	const { status, error, stdout, stderr } = spawnSync(program, args,
 		{ encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });

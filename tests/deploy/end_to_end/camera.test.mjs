@@ -42,7 +42,7 @@ describe('the camera', () => {
 		assert.match(readFileSync(there('mat.pdf'), 'latin1'), /^%PDF-1\.4[^]*\/Count 2 [^]*%%EOF\n$/);
 	});
 
-	test('learns a deck that is photographed card by card, and posts a table that is photographed', async (t) => {
+	test('learns a deck from photographs of its cards, and posts a photographed table', async (t) => {
 		const daemon = await startDaemon((done) => t.after(done));
 		shell('clients/camera/makker-render photographs --cards --conditions plain');
 		shell(readme('enrol photographs/'));
@@ -50,18 +50,18 @@ describe('the camera', () => {
 		writeFileSync(there('table.json'), JSON.stringify(table));
 		// A camera that the daemon does not know yet is asked for more than half a dozen.
 		shell('clients/camera/makker-render pictures --table table.json --conditions plain --count 12');
-		const said = shell(readme('watch --camera 0').replace('--camera 0', '--camera pictures'), { MAKKER_URL: daemon.url });
-		const [, id] = /\/s\/([0-9a-f]+)/.exec(said);
+		const output = shell(readme('watch --camera 0').replace('--camera 0', '--camera pictures'), { MAKKER_URL: daemon.url });
+		const [, id] = /\/s\/([0-9a-f]+)/.exec(output);
 		const known = await (await fetch(`${daemon.url}/v1/sessions/${id}`)).json();
-		assert.deepEqual(known.table.columns.map(({ cards }) => cards), DEAL.map((card) => [card]), said);
-		assert.deepEqual([known.table.draw_pile.cards, known.sync], [['3D'], 'in_sync'], said);
-		assert.ok(said.includes(known.message), said);
+		assert.deepEqual(known.table.columns.map(({ cards }) => cards), DEAL.map((card) => [card]), output);
+		assert.deepEqual([known.table.draw_pile.cards, known.sync], [['3D'], 'in_sync'], output);
+		assert.ok(output.includes(known.message), output);
 	});
 
 	test('reads rendered tables without a camera or a daemon', () => {
 		shell(readme('makker-render pictures --count'));
-		const told = JSON.parse(shell(readme('camera read ')));
-		assert.equal(told.snapshot.columns.length, 7);
+		const result = JSON.parse(shell(readme('camera read ')));
+		assert.equal(result.snapshot.columns.length, 7);
 		assert.ok(existsSync(there('pictures/3.json')));
 	});
 });

@@ -1,4 +1,4 @@
-// conf/image/camera.Dockerfile, without Docker: what was built reads a picture and serves its page, as its user and with
+// conf/image/camera.Dockerfile, without Docker: the image reads a picture and serves its page, as its user and with
 // nothing but its volume to write to.
 
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ describe('the image of the camera', () => {
 		image = built(storage(place), 'makker-camera', '-f', join(ROOT, 'conf/image/camera.Dockerfile'));
 	});
 
-	test('says how it is run, has no setuid program, and a volume that is its user\'s', (t) => {
+	test('has metadata for running it, no setuid program, and a volume owned by its user', (t) => {
 		const { config, root } = image;
 		t.diagnostic(`image: ${(Number(run('du', ['-sb', root]).split('\t')[0]) / 1e6).toFixed(0)} MB in files`);
 		assert.equal(config.User, '10001:10001');
@@ -29,7 +29,7 @@ describe('the image of the camera', () => {
 		assert.ok(!existsSync(join(root, 'usr/share/makker/camera/makker_camera/learn')));
 	});
 
-	test('reads a picture, writing nothing but its volume', async () => {
+	test('reads a picture and writes only to its volume', async () => {
 		const state = stateOf(place, 'reads');
 		copyFileSync(join(ROOT, 'docs/camera-table.jpg'), join(state, 'table.jpg'));
 		const child = contain(image, state, {}, ...image.config.Entrypoint, 'read', '/var/lib/makker-camera/table.jpg');
@@ -39,7 +39,7 @@ describe('the image of the camera', () => {
 		assert.equal(snapshot.columns.length, 7);
 	});
 
-	test('serves its page over HTTPS, with a key and a certificate that a restart keeps, and stops at SIGTERM', async () => {
+	test('serves its page over HTTPS, keeps its key and certificate over a restart, and stops at SIGTERM', async () => {
 		const state = stateOf(place, 'serves');
 		const port = await freePort();
 		const keys = [];

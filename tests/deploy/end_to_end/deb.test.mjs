@@ -1,4 +1,4 @@
-// make deb, and what its package does on a Debian that has never seen Makker: it installs with what it depends on, serves,
+// make deb, and its package on a fresh Debian: it installs with its dependencies, serves,
 // keeps a configuration that was changed, and leaves nothing when it is purged.
 
 import assert from 'node:assert/strict';
@@ -37,12 +37,12 @@ describe('the package', () => {
 		inside('apt-get', 'install', '-q', '-y', '--no-install-recommends', `/root/${name}`);
 	});
 
-	test('pleases lintian, and so does that of the camera, but for who the maintainer is', (t) => {
+	test('passes lintian, as that of the camera, except for the address of the maintainer', (t) => {
 		t.diagnostic(`package: ${(statSync(built).size / 1e6).toFixed(2)} MB`);
 		const camera = built.replace(/makker_([^/]*)_[a-z0-9]+\.deb$/, 'makker-camera_$1_all.deb');
 		const { stdout } = spawnSync('lintian', ['--allow-root', built, camera], { encoding: 'utf8' });
-		const told = stdout.split('\n').filter((line) => /^[EW]: /.test(line) && !/bogus-mail-host/.test(line));
-		assert.deepEqual(told, []);
+		const findings = stdout.split('\n').filter((line) => /^[EW]: /.test(line) && !/bogus-mail-host/.test(line));
+		assert.deepEqual(findings, []);
 	});
 
 	test('has its programs, manual pages and units in place, and the daemon enabled', () => {
@@ -60,14 +60,14 @@ describe('the package', () => {
 		assert.match(inside('makker', 'advise', '--strategy', 'heuristic', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'), /eight of diamonds/);
 	});
 
-	test('has the manual of its operator, with all that the manual names', () => {
+	test('has the operator\'s manual and all files that it names', () => {
 		const manual = 'usr/share/doc/makker/docs/operations.md';
 		const links = [...readFileSync(there(manual), 'utf8').matchAll(/\]\(([^):#]+)/g)].map(([, link]) => join(manual, '..', link));
 		assert.ok(links.includes('usr/share/doc/makker/conf/proxy/nginx.conf') && links.includes('usr/share/doc/makker/docs/limits.md'));
 		assert.deepEqual(links.filter((link) => !existsSync(there(link))), []);
 	});
 
-	test('serves with the configuration that it brought, as a user of no rights', async () => {
+	test('serves with its default configuration, as an unprivileged user', async () => {
 		const port = await freePort();
 		const state = there('var/lib/private/makker');
 		mkdirSync(state, { recursive: true });
@@ -88,13 +88,13 @@ describe('the package', () => {
 		assert.ok(existsSync(join(state, 'makker.db')));
 	});
 
-	test('keeps what was changed in its configuration when it comes again', () => {
+	test('keeps a changed configuration when it is installed again', () => {
 		appendFileSync(there('etc/makker/makkerd.conf'), '\ndefault_language = da\n');
 		inside('dpkg', '--install', `/root/${name}`);
 		assert.match(readFileSync(there('etc/makker/makkerd.conf'), 'utf8'), /\ndefault_language = da\n$/);
 	});
 
-	test('keeps configuration and tables when it is removed, and nothing when it is purged', () => {
+	test('keeps configuration and tables when it is removed, and removes them when it is purged', () => {
 		writeFileSync(there('etc/makker/admin-token'), 'administrator-of-the-test\n');
 		inside('apt-get', 'remove', '-q', '-y', 'makker');
 		assert.ok(!existsSync(there('usr/bin/makkerd')));

@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
 
 const curl = (...args) => run('curl', ['-sS', '--max-time', '20', ...args]);
 
-/** Waits until the daemon is ready; `isRunning` tells whether that can still be. */
+/** Waits until the daemon is ready; `isRunning` returns whether that is still possible. */
 export async function ready(url, isRunning, log) {
 	const end = Date.now() + PATIENCE_MS;
 	for (;;) {
@@ -23,13 +23,13 @@ export async function ready(url, isRunning, log) {
 	}
 }
 
-/** Opens a table and tells two pictures; gives the table's id. */
+/** Creates a table and posts two snapshots; returns the id of the table. */
 export function play(url) {
 	const { id } = JSON.parse(curl(`${url}/v1/sessions`, '-d', '{"game":"klondike"}'));
-	const tell = (line) => curl('-H', 'Accept: text/plain', `${url}/v1/sessions/${id}/snapshots`, '-d', line);
+	const post = (line) => curl('-H', 'Accept: text/plain', `${url}/v1/sessions/${id}/snapshots`, '-d', line);
 	// Which move it is depends on how far there is time to think.
-	assert.match(tell(SEED_LINE), /^[A-Z].*\.$/);
-	assert.match(tell('KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D'), /^[A-Z].*\.$/);
+	assert.match(post(SEED_LINE), /^[A-Z].*\.$/);
+	assert.match(post('KS,UU,UU,UU,UU,5S,5H,QC,7H,QH,9D,8D'), /^[A-Z].*\.$/);
 	assert.equal(version(url, id), 2);
 	return id;
 }

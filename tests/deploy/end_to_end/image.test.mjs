@@ -1,4 +1,4 @@
-// The Dockerfile, without Docker: what was built plays a game as it would in a container: as its user, with nothing but its
+// The Dockerfile, without Docker: the image serves a game as in a container: as its user, with nothing but its
 // volume to write to, stopped by SIGTERM.
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ describe('the image', () => {
 		({ config, root } = image);
 	});
 
-	test('is small, and says how it is run, watched and stopped', (t) => {
+	test('is small, and has metadata for running, health checks and stopping', (t) => {
 		const bytes = Number(run('du', ['-sb', root]).split('\t')[0]);
 		t.diagnostic(`image: ${(bytes / 1e6).toFixed(1)} MB in files`);
 		assert.ok(bytes < 60e6, `${bytes} bytes`);
@@ -37,14 +37,14 @@ describe('the image', () => {
 		assert.deepEqual(Object.keys(config.ExposedPorts), ['8377/tcp']);
 	});
 
-	test('has no shell, no setuid program, and a volume that is its user\'s', () => {
+	test('has no shell, no setuid program, and a volume owned by its user', () => {
 		assert.deepEqual(readdirSync(join(root, 'usr/bin')).sort(), ['makker', 'makkerd']);
 		assert.ok(!existsSync(join(root, 'bin/sh')));
 		assert.equal(run('find', [root, '-perm', '/6000']), '');
 		assert.equal(statSync(join(root, 'var/lib/makker')).uid, 10001);
 	});
 
-	test('serves, is healthy, stops when told, and finds its tables again', async () => {
+	test('serves, is healthy, stops at SIGTERM, and keeps its tables', async () => {
 		const state = stateOf(place, 'state');
 		const port = await freePort();
 		const url = `http://127.0.0.1:${port}`;

@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 export class Machine {
 	#console = '';
 
-	/** `after`: the hook of the tests; what it is given runs in this order, and the machine ends before its folder goes. */
+	/** `after`: the hook of the tests; it runs its functions in this order, so the machine ends before its folder is removed. */
 	constructor(after, name) {
 		after(() => this.#end());
 		this.place = folder(after, name);
@@ -24,7 +24,7 @@ export class Machine {
 		return join(this.place, path);
 	}
 
-	/** Installs the package `deb`, boots. `later`: packages that lie in /root, and what they depend on is there, too. */
+	/** Installs the package `deb`, boots. `later`: packages in /root whose dependencies are installed, too. */
 	async boot(deb, later = []) {
 		run('tar', ['-x', '-C', this.place, '-f', archive]);
 		copyFileSync('/etc/resolv.conf', this.there('etc/resolv.conf'));

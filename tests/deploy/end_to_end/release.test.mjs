@@ -35,7 +35,7 @@ describe('a release', () => {
 		assert.equal(readFileSync(join(second, 'SHA256SUMS'), 'utf8'), sums);
 	});
 
-	test('says its version everywhere', () => {
+	test('has its version everywhere', () => {
 		const version = run(join(first, '../../.ci/version'), []).trim();
 		const archive = readdirSync(first).find((name) => /^makker_.*\.deb$/.test(name));
 		assert.equal(run('dpkg-deb', ['-f', join(first, archive), 'Version']).trim(), version);

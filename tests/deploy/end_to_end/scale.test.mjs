@@ -1,4 +1,4 @@
-// What the profile `scale` of docker-compose.yml starts, without containers: Caddy with its shipped configuration before
+// The profile `scale` of docker-compose.yml, without containers: Caddy with its shipped configuration before
 // three daemons that share a PostgreSQL store.
 
 import assert from 'node:assert/strict';
@@ -73,7 +73,7 @@ describe('three daemons behind Caddy', async () => {
 		await post(await create());
 		return (await served(daemon)) > 0;
 	};
-	const hear = (id) => {
+	const subscribe = (id) => {
 		const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}/v1/sessions/${id}/events`,
 			{ agent, headers: { host: `localhost:${proxy.port}` }, servername: 'localhost' });
 		const versions = [];
@@ -86,18 +86,18 @@ describe('three daemons behind Caddy', async () => {
 		return { socket, versions };
 	};
 
-	test('are one daemon to who posts and listens, whichever answers', async () => {
+	test('act as one daemon for posts and subscribers', async () => {
 		const id = await create();
-		const ears = Array.from({ length: 6 }, () => hear(id));
-		await until('the listeners', () => ears.every(({ versions }) => versions.length === 1));
+		const subscribers = Array.from({ length: 6 }, () => subscribe(id));
+		await until('the subscribers', () => subscribers.every(({ versions }) => versions.length === 1));
 		const versions = [await post(id)];
 		for (const card of DRAWN) {
 			versions.push(await post(id, card));
 		}
 		assert.deepEqual(versions, versions.map((_, i) => i + 1));
-		await until('the last version', () => ears.every(({ versions: heard }) => heard.at(-1) === versions.at(-1)));
-		for (const { versions: heard, socket } of ears) {
-			assert.deepEqual(heard, [0, ...versions]);
+		await until('the last version', () => subscribers.every(({ versions: received }) => received.at(-1) === versions.at(-1)));
+		for (const { versions: received, socket } of subscribers) {
+			assert.deepEqual(received, [0, ...versions]);
 			socket.close();
 		}
 		for (const daemon of daemons) {
@@ -105,7 +105,7 @@ describe('three daemons behind Caddy', async () => {
 		}
 	});
 
-	test('go on where one is killed: reading at once, telling when the proxy has noticed; and use it when it is back', async () => {
+	test('continue when one is killed: reads at once, posts after the proxy has detected it; and use it after its restart', async () => {
 		const id = await create();
 		await post(id);
 		await daemons[1].kill();
@@ -113,14 +113,14 @@ describe('three daemons behind Caddy', async () => {
 			assert.equal((await ask(proxy, `/v1/sessions/${id}`)).status, 200);
 		}
 		// Caddy does not send a body twice: until it has asked for /readyz again, some get 502 and nothing is changed.
-		const tell = async (card) => {
+		const report = async (card) => {
 			const answer = await ask(proxy, `/v1/sessions/${id}/snapshots?budget_ms=0`,
 				{ method: 'POST', headers: { 'content-type': 'text/plain' }, body: SEED_LINE.replace('KS', card) });
 			assert.ok([200, 502].includes(answer.status), answer.text);
 			return answer.status === 200;
 		};
 		for (const card of DRAWN) {
-			await until(card, () => tell(card));
+			await until(card, () => report(card));
 		}
 		assert.equal(JSON.parse((await ask(proxy, `/v1/sessions/${id}`)).text).version, DRAWN.length + 1);
 		await daemons[1].restart();

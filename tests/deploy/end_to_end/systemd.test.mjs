@@ -1,5 +1,5 @@
 // The units and the package under a real systemd, booted by systemd-nspawn in a Debian of its own: the sandbox lets the
-// daemon work, the watchdog and reload do what they are for, sockets are handed over, credentials arrive, and purging stops
+// daemon work, the watchdog and reload work, sockets are inherited, credentials are passed, and purging stops
 // and removes everything.
 
 import assert from 'node:assert/strict';
@@ -27,25 +27,25 @@ describe('under systemd', () => {
 
 	let id;
 
-	test('the installed daemon runs at the boot, as nobody\'s user, and serves', async () => {
+	test('the installed daemon starts at boot, as a dynamic user, and serves', async () => {
 		await machine.ready();
 		assert.equal(property('makkerd.service', 'ActiveState'), 'active');
 		const pid = property('makkerd.service', 'MainPID');
 		assert.notEqual(inside(`stat -c %u /proc/${pid}`), '0');
 		({ id } = JSON.parse(inside('curl -sS http://127.0.0.1:8377/v1/sessions -d \'{"game":"klondike"}\'')));
-		const told = inside(`curl -sS -H 'Accept: text/plain' http://127.0.0.1:8377/v1/sessions/${id}/snapshots `
+		const result = inside(`curl -sS -H 'Accept: text/plain' http://127.0.0.1:8377/v1/sessions/${id}/snapshots `
 			+ '-d KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C');
-		assert.match(told, /^[A-Z].*\.$/); // which move: as far as it could think
+		assert.match(result, /^[A-Z].*\.$/); // which move: as far as it could think
 		assert.ok(existsSync(there('var/lib/private/makker/makker.db')));
 	});
 
-	test('it is as little exposed as offline', (t) => {
-		const told = inside('systemd-analyze security --no-pager makkerd.service').split('\n').pop();
-		t.diagnostic(told);
-		assert.ok(Number(/: ([\d.]+) /.exec(told)[1]) <= 1.2, told);
+	test('its exposure is the same as in the offline analysis', (t) => {
+		const result = inside('systemd-analyze security --no-pager makkerd.service').split('\n').pop();
+		t.diagnostic(result);
+		assert.ok(Number(/: ([\d.]+) /.exec(result)[1]) <= 1.2, result);
 	});
 
-	test('a reload takes over what may change, and it is the same process', async () => {
+	test('a reload applies the reloadable options in the same process', async () => {
 		const pid = property('makkerd.service', 'MainPID');
 		writeFileSync(there('etc/makker/makkerd.conf'), 'default_language = da\nsearch_threads = 1\n');
 		inside('systemctl reload makkerd.service');
@@ -57,7 +57,7 @@ describe('under systemd', () => {
 		assert.equal(made.language, 'da');
 	});
 
-	test('a reload of an invalid configuration fails and says where, and the daemon serves as before', () => {
+	test('a reload of an invalid configuration fails with its place, and the daemon serves as before', () => {
 		const conf = there('etc/makker/makkerd.conf');
 		const valid = readFileSync(conf, 'utf8');
 		writeFileSync(conf, `${valid}search_budget_ms = soon\n`);
@@ -70,7 +70,7 @@ describe('under systemd', () => {
 		assert.equal(inside('systemctl reload makkerd.service; echo $?').trim(), '0');
 	});
 
-	test('a daemon that hangs is started anew by the watchdog, and so is one that is killed; tables stay', async () => {
+	test('a hanging daemon is restarted by the watchdog, and so is a killed one; tables are kept', async () => {
 		machine.dropIn('makkerd.service', '[Service]\nWatchdogSec=2\nRestartSec=100ms\nTimeoutAbortSec=2\n');
 		inside('systemctl restart makkerd.service');
 		await machine.ready();
@@ -82,7 +82,7 @@ describe('under systemd', () => {
 		}
 	});
 
-	test('the administrator\'s token comes as a credential, as docs/operations.md has it', async () => {
+	test('the administrator\'s token is passed as a credential, as in docs/operations.md', async () => {
 		const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 		const [, text] = /```ini\n(\[Service\]\nLoadCredential=[^]*?)```/.exec(page);
 		writeFileSync(there('etc/makker/admin-token'), `${TOKEN}\n`, { mode: 0o600 });
@@ -94,7 +94,7 @@ describe('under systemd', () => {
 		machine.dropIn('makkerd.service', '');
 	});
 
-	test('with the socket the first request starts a daemon without a network, that has the same tables', async () => {
+	test('with socket activation the first request starts a daemon without network access and with the same tables', async () => {
 		inside('systemctl disable --now makkerd.service');
 		inside('systemctl enable --now makkerd.socket');
 		assert.equal(property('makkerd-socket.service', 'ActiveState'), 'inactive');
@@ -105,19 +105,19 @@ describe('under systemd', () => {
 		assert.notEqual(inside(`readlink /proc/${pid}/ns/net`), inside('readlink /proc/1/ns/net'));
 	});
 
-	test('an upgrade starts the new program there, and no request is refused meanwhile', async () => {
+	test('an upgrade starts the new program there without refusing a request', async () => {
 		const pid = property('makkerd-socket.service', 'MainPID');
 		const asked = inside('(for i in $(seq 60); do curl -s -o /dev/null -m 20 '
 			+ `http://127.0.0.1:8377/v1/sessions/${id}; echo $?; sleep 0.05; done) & `
 			+ `dpkg --install --force-confold /root/${name} >/dev/null 2>&1; wait`).split('\n');
 		assert.ok(!asked.includes('7'), 'a connection was refused');
-		// Who has connected and not yet asked when the old one stops is told so by the end of the connection.
+		// Connections without a request are closed when the old daemon stops.
 		assert.ok(asked.filter((status) => status !== '0').length <= 1, asked.join(' '));
 		assert.notEqual(property('makkerd-socket.service', 'MainPID'), pid);
 		assert.equal(property('makkerd.service', 'ActiveState'), 'inactive');
 	});
 
-	test('the socket may be a file for a proxy, as docs/operations.md has it', () => {
+	test('the socket can be a unix socket for a proxy, as in docs/operations.md', () => {
 		const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 		const [, text] = /```ini\n(\[Socket\][^]*?)```/.exec(page);
 		machine.dropIn('makkerd.socket', text);
@@ -128,7 +128,7 @@ describe('under systemd', () => {
 		assert.equal(inside('makker health unix:/run/makker.sock'), 'ready');
 	});
 
-	test('purging stops it and leaves nothing', () => {
+	test('purging stops the daemon and leaves no files', () => {
 		inside('apt-get purge -q -y makker');
 		assert.equal(inside('ps -e -o comm= | grep -c makkerd || true'), '0');
 		for (const path of ['usr/bin/makkerd', 'etc/makker', 'etc/default/makkerd', 'var/lib/private/makker', 'var/lib/makker',

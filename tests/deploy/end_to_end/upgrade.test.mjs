@@ -1,5 +1,5 @@
 // An older package, built from the history, is upgraded to this one as docs/operations.md has it, under a real systemd with the store
-// of the package, and beside a PostgreSQL: every table is answered as before and goes on; and down again by export and import.
+// of the package, and beside a PostgreSQL: every table is served as before and can be continued; and downgrades by export and import.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { Daemon } from '../../service/daemon.mjs';
 import { ROOT, folder, packaged, run } from './base.mjs';
 import { Machine } from './machine.mjs';
 
-/** Version 4 of the tables of both stores, and the first whose events have the present form: what is older cannot import them. */
+/** Version 4 of the tables of both stores, and the first whose events have the present form: older versions cannot import them. */
 const OLDER = 'b993bc72';
 /** The members of a move, by game. */
 const MOVES = {
@@ -126,7 +126,7 @@ describe('an upgrade of the package', () => {
 		await machine.ready();
 	});
 
-	test('begins with tables that the older one serves', async () => {
+	test('starts with tables that the older version serves', async () => {
 		const [version, program] = installed();
 		assert.equal(program, version);
 		assert.match(version, new RegExp(OLDER));
@@ -141,7 +141,7 @@ describe('an upgrade of the package', () => {
 		appendFileSync(machine.there('etc/makker/makkerd.conf'), '\ndefault_language = da\n');
 	});
 
-	test('starts the new program, which answers every table as before, with the configuration that was changed', async () => {
+	test('starts the new program, which serves every table as before, with the changed configuration', async () => {
 		const pid = machine.property('makkerd.service', 'MainPID');
 		install(now);
 		await machine.ready();
@@ -153,7 +153,7 @@ describe('an upgrade of the package', () => {
 		assert.equal((await ask('POST', '/v1/sessions', { game: 'take-away', name: 'new' })).language, 'da');
 	});
 
-	test('keeps a copy of the store for the older one', () => {
+	test('keeps a copy of the store for the older version', () => {
 		const copies = readdirSync(machine.there(state)).filter((name) => /^makker\.db\.before-\d+$/.test(name));
 		assert.equal(copies.length, 1);
 		const version = (name) => execFileSync('sqlite3', [machine.there(`${state}/${name}`), 'PRAGMA user_version'], { encoding: 'utf8' }).trim();
@@ -161,12 +161,12 @@ describe('an upgrade of the package', () => {
 		assert.equal(version('makker.db'), copies[0].split('-').pop());
 	});
 
-	test('is followed by moves at every table', async () => {
+	test('allows moves at every table', async () => {
 		await playOn(ask);
 		answered = await answers(ask);
 	});
 
-	test('is undone by export and import, as docs/operations.md has it: the older one answers every table as the newer did, and goes on', async () => {
+	test('is reverted by export and import, as in docs/operations.md: the older version serves every table as the newer did', async () => {
 		const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 		const [, commands] = /<!-- verified: downgrade -->\n```sh\n([^]*?)```/.exec(page);
 		assert.ok(commands.includes('./makker_OLD.deb'));
@@ -204,7 +204,7 @@ describe('an upgrade of a daemon on PostgreSQL', () => {
 		run('dpkg-deb', ['-x', packaged(), join(place, 'newer')]);
 	});
 
-	test('fences the older one, and answers every table as it did', async () => {
+	test('fences the older daemon, and serves every table as it did', async () => {
 		overtaken = await start('older', postgres.database('upgraded'));
 		await openTables(askOf(overtaken));
 		answered = await answers(askOf(overtaken));
@@ -219,7 +219,7 @@ describe('an upgrade of a daemon on PostgreSQL', () => {
 		await next.stop();
 	});
 
-	test('is undone by export and import into an empty database', async () => {
+	test('is reverted by export and import into an empty database', async () => {
 		const store = postgres.database('again');
 		makker('older', ['import', `--store=${store}`], makker('newer', ['export', `--store=${next.store}`]));
 		const back = await start('older', store);

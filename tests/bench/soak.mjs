@@ -43,7 +43,7 @@ async function sample(before, traffic) {
 		cpu_us_a_request: (now.cpu - before.cpu) / (now.requests - before.requests),
 	};
 	console.log(`${one.resident_mib.toFixed(1)} MiB  ${one.files} files  ${one.cpu_us_a_request.toFixed(0)} us of the loop`
-		+ ` a request  ${traffic.requests} requests  ${traffic.games} games  ${traffic.heard} messages`);
+		+ ` a request  ${traffic.requests} requests  ${traffic.games} games  ${traffic.received} messages`);
 	return { one, now };
 }
 

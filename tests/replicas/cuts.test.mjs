@@ -1,5 +1,5 @@
 // PostgreSQL ends the daemons' connections again and again (pg_terminate_backend) while games are played: the daemons
-// live, nothing acknowledged is lost, and every listener hears every version. CUTS_MS sets for how long; with the sanitizers'
+// live, nothing acknowledged is lost, and every subscriber receives every version. CUTS_MS sets for how long; with the sanitizers'
 // daemon (make check-replicas) no memory is used that is gone.
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../service/client.mjs';
 import { startCluster } from './cluster.mjs';
 import { startPostgres } from './postgres.mjs';
-import { Left, Roaming } from './roaming.mjs';
+import { DistributedGame, Left } from './distributed_game.mjs';
 
 const CUTS_MS = Number(process.env.CUTS_MS ?? 2500);
 const CLIENTS = 12;
@@ -25,7 +25,7 @@ test(`connections are cut for ${CUTS_MS} ms`, async (t) => {
 	const games = [];
 	const client = async (number) => {
 		while (!over) {
-			const game = new Roaming(cluster, 4000 + number + CLIENTS * games.length, { mortal: true, over: () => over });
+			const game = new DistributedGame(cluster, 4000 + number + CLIENTS * games.length, { mortal: true, over: () => over });
 			games.push(game);
 			await game.play().catch((error) => assert.ok(error instanceof Left, error));
 		}
@@ -48,9 +48,9 @@ test(`connections are cut for ${CUTS_MS} ms`, async (t) => {
 	}
 	const kept = new Map(postgres.sql("SELECT id || version FROM makker.session", 'cuts').split('\n')
 		.map((row) => [row.slice(0, 32), Number(row.slice(32))]));
-	games.filter(({ id }) => id).forEach(({ id, version, ear }) => {
+	games.filter(({ id }) => id).forEach(({ id, version, subscriber }) => {
 		assert.equal(kept.get(id), version);
-		assert.equal(ear.problem, undefined);
+		assert.equal(subscriber.problem, undefined);
 	});
 	assert.ok(posts() > 0 && cuts > 0);
 	t.diagnostic(`${posts()} posts, ${cuts} connections cut`);

@@ -51,7 +51,7 @@ export class Cutter {
 	}
 
 	/**
-	 * The next commit of a transaction with such a `statement` is passed on, and nothing that its connection says behind it.
+	 * The next commit of a transaction with such a `statement` is forwarded, and nothing that its connection sends after it.
 	 * Ends when it has come. (Daemons commit on their own, too.)
 	 */
 	swallowBehindCommit(statement) {

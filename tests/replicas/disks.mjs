@@ -55,7 +55,7 @@ class Mounted {
 	}
 }
 
-/** None: a library (tests/disk/full.c) refuses what would make a file of the server's grow. */
+/** No disk: a library (tests/disk/full.c) rejects writes that would grow a file of the server. */
 class Preloaded {
 	constructor(folder) {
 		const library = join(BUILD, 'full_disk.so');

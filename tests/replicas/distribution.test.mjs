@@ -8,10 +8,10 @@ import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { startPostgres } from './postgres.mjs';
 
-/** Statements that name no one session, by what they have that no other has; docs/postgresql.md and docs/scale.md name them. */
+/** Statements that do not name a single session, by a unique part; docs/postgresql.md and docs/scale.md list them. */
 const SPANNING = {
 	'a page of the list of sessions': /^SELECT .* FROM makker\.session WHERE \(created_ms, id\) < \(\$5::bigint, \$1\)/,
-	'sessions that nobody has used': /^SELECT .* FROM makker\.session WHERE created_ms < \$1::bigint AND updated_ms < \$1::bigint/,
+	'expired sessions': /^SELECT .* FROM makker\.session WHERE created_ms < \$1::bigint AND updated_ms < \$1::bigint/,
 	'changes that wait for the same commit': /^WITH moved AS \(UPDATE makker\.session AS session SET .* FROM unnest\(/,
 	'whether the tables can be read: no row': /FROM makker\.session WHERE false/,
 };
@@ -31,7 +31,7 @@ function prepared() {
 
 const spans = (statement) => [...statement.matchAll(MENTION)].some(({ index }) => !OF_ONE.test(statement.slice(index)));
 
-test('each prepared statement reads and writes one session, but for those listed', () => {
+test('each prepared statement reads and writes one session, except those listed', () => {
 	const statements = prepared();
 	assert.ok(statements.length > 40, `${statements.length} statements`);
 	const spanning = statements.filter(spans);

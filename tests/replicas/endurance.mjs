@@ -1,4 +1,4 @@
-// A game that never ends: the draw pile is turned over and over, told move by move.
+// A game that never ends: the stock is redealt repeatedly, reported move by move.
 
 import assert from 'node:assert/strict';
 import { copy, deal, isTurning, legal, look, play, PRESETS, revealedBy } from '../service/klondike.mjs';
@@ -17,7 +17,7 @@ export class Endurance {
 	/** The session behind the first snapshot. */
 	async start() {
 		this.id = (await this.api.create({ preset: PRESET })).id;
-		return this.#told(await this.api.snapshot(this.id, look(this.table)));
+		return this.#reported(await this.api.snapshot(this.id, look(this.table)));
 	}
 
 	/** The session one version later. `api`: at another daemon. */
@@ -26,17 +26,17 @@ export class Endurance {
 		this.past.push(copy(this.table));
 		play(this.table, move, this.random);
 		const { type, from, to, cut } = move;
-		return this.#told(await api.move(this.id,
+		return this.#reported(await api.move(this.id,
 			{ type, from, to, cut, revealed: revealedBy(this.past.at(-1), this.table, move) }));
 	}
 
 	/** Likewise; the last move is taken back. */
 	async undo(api = this.api) {
 		this.table = this.past.pop();
-		return this.#told(await api.undo(this.id, { steps: 1 }));
+		return this.#reported(await api.undo(this.id, { steps: 1 }));
 	}
 
-	#told({ status, text, body }) {
+	#reported({ status, text, body }) {
 		assert.ok(status < 300, `${status} ${text}`);
 		return body;
 	}

@@ -1,4 +1,4 @@
-// Several daemons clear the tables that nobody has used for long (session_ttl_days): each is removed once, and none that was
+// Several daemons delete expired tables (session_ttl_days): each is deleted once, and none that was
 // changed in the last moment, wherever.
 
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
 const postgres = startPostgres(after, 'fsync=off');
 
-test(`three daemons clear ${OLD} tables while ${CHANGED} of them are changed`, async (t) => {
+test(`three daemons delete ${OLD} expired tables while ${CHANGED} of them are changed`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t),
 		{ store: postgres.database('expiry'), size: 3, args: ['--session-ttl-days', '30'] });
 	const apis = cluster.daemons.map((daemon) => new Api(daemon));

@@ -8,7 +8,7 @@ import { request } from '../service/client.mjs';
 import { freePort } from '../service/free_port.mjs';
 import { startCluster } from './cluster.mjs';
 import { assertKept, byTcp, startPair, until } from './pair.mjs';
-import { Left, Roaming } from './roaming.mjs';
+import { DistributedGame, Left } from './distributed_game.mjs';
 
 const FAILOVERS = Number(process.env.FAILOVERS ?? 1);
 const CLIENTS = 32;
@@ -20,7 +20,7 @@ function play(cluster, over, seed) {
 	const games = [];
 	const client = async (number) => {
 		while (!over()) {
-			const game = new Roaming(cluster, seed + number + CLIENTS * games.length, { mortal: true, over });
+			const game = new DistributedGame(cluster, seed + number + CLIENTS * games.length, { mortal: true, over });
 			games.push(game);
 			await game.play().catch((error) => assert.ok(error instanceof Left, error));
 		}
@@ -65,7 +65,7 @@ for (let round = 1; round <= FAILOVERS; round++) {
 	});
 }
 
-test('several hosts that are away are named in the log once each', async (t) => {
+test('each of several unreachable hosts is logged once', async (t) => {
 	const [primary, standby] = await startPair(t.after.bind(t), []);
 	const cluster = await startCluster(t.after.bind(t), { store: bySockets([primary, standby]), size: 1 });
 	const [daemon] = cluster.daemons;

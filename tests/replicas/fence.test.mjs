@@ -1,4 +1,4 @@
-// A newer makkerd changes the schema of the database while this one runs: from then on this one writes nothing, and says why.
+// A newer makkerd changes the schema of the database while this one runs: from then on this one writes nothing, and reports why.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { startPostgres } from './postgres.mjs';
 
 const NEWER = 'a newer makkerd has changed the schema of the database';
 const CLIENTS = 8;
-const SOON_MS = 1000; // within which it stops writing, or says so
+const SOON_MS = 1000; // within which it stops writing, or reports it
 
 const postgres = startPostgres(after);
 const daemon = await startDaemon(after, { store: postgres.database('fence') });
@@ -38,7 +38,7 @@ async function migration() {
 	};
 }
 
-/** Clients that rename without a pause until `over`; gives what each was answered. */
+/** Clients that rename continuously until `over`; returns the responses of each. */
 function play(over) {
 	const answers = [];
 	const ended = Promise.all(sessions.map(async ({ id }, client) => {
@@ -56,7 +56,7 @@ async function comesBack() {
 	assert.equal((await api.patch(sessions[0].id, { name: 'back' })).status, 200);
 }
 
-test('nothing is written behind a migration, whatever was on its way', async () => {
+test('no change is written after a migration, whatever was pending', async () => {
 	for (let round = 0; round < 5; round++) {
 		let over = false;
 		const { answers, ended } = play(() => over);
@@ -75,7 +75,7 @@ test('nothing is written behind a migration, whatever was on its way', async () 
 	}
 });
 
-test('it says why: in its answers, in /readyz and once in the log', async () => {
+test('the reason is in the responses, in /readyz and once in the log', async () => {
 	const from = daemon.log.length;
 	sql(`UPDATE makker.schema SET version = ${version + 1}`);
 	assertProblem(await api.patch(sessions[0].id, { name: 'refused' }), 503, 'store_unavailable');
@@ -85,11 +85,11 @@ test('it says why: in its answers, in /readyz and once in the log', async () => 
 	await sleep(2500); // some more tries
 	const lines = daemon.log.slice(from).split('\n').filter((line) => line.includes('store status') && line.includes(NEWER));
 	assert.equal(lines.length, 1, lines.join('\n'));
-	assert.equal((await api.session(sessions[0].id)).status, 200); // what it has in memory can be read
+	assert.equal((await api.session(sessions[0].id)).status, 200); // cached sessions can be read
 	await comesBack();
 });
 
-test('one that writes nothing is not ready any more, either', async () => {
+test('a daemon without writes becomes not ready, too', async () => {
 	sql(`UPDATE makker.schema SET version = ${version + 1}`);
 	await until(async () => (await api.get('/readyz')).status === 503, 'the next check');
 	await comesBack();

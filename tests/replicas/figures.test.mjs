@@ -1,4 +1,4 @@
-// What the metrics say of PostgreSQL: unavailable while it is away, an error for each change that was refused, none for an
+// The metrics of PostgreSQL: unavailable while it is unreachable, an error for each rejected change, none for an
 // attempt that was repeated with success.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ async function figure(name) {
 const failures = () => figure('makker_store_failed_appends_total');
 const rename = (name) => api.patch(id, { name });
 
-test('an attempt that fails and is repeated with success is no error', async () => {
+test('a failed attempt with a successful retry is no error', async () => {
 	const before = await failures();
 	const locker = spawn('psql', ['-X', '-q', postgres.url('figures')], { stdio: ['pipe', 'pipe', 'inherit'] });
 	locker.stdin.write('BEGIN; LOCK TABLE makker.session IN ACCESS EXCLUSIVE MODE; SELECT 1;\n');
@@ -37,7 +37,7 @@ test('an attempt that fails and is repeated with success is no error', async () 
 	assert.equal(await figure('makker_store_available'), 1);
 });
 
-test('while PostgreSQL is away the store is unavailable, and each refused change is an error', async () => {
+test('while PostgreSQL is unreachable the store is unavailable, and each rejected change is an error', async () => {
 	const before = await failures();
 	postgres.crash();
 	let refused = 0;

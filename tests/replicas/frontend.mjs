@@ -1,4 +1,4 @@
-// What a client sends to PostgreSQL, message by message (manual, "Message Formats").
+// The messages from a client to PostgreSQL (manual, "Message Formats").
 
 const TEXT = (bytes, from) => bytes.toString('latin1', from, bytes.indexOf(0, from));
 
@@ -9,7 +9,7 @@ export class Frontend {
 		this.carried = []; // the statements carried out since the last COMMIT or ROLLBACK
 	}
 
-	/** The whole messages among what has come so far, but none behind the first for which `ends({ commits, carried })`. */
+	/** The complete messages received so far, but none after the first for which `ends({ commits, carried })`. */
 	pass(bytes, ends) {
 		const whole = [];
 		this.rest = Buffer.concat([this.rest, bytes]);

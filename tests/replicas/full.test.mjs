@@ -1,6 +1,6 @@
 // The disk under PostgreSQL is full while clients post: they get 503, nothing that was acknowledged is lost, and the daemons
-// serve again by themselves when there is room. FULL says for what there is no room, "tables log", and DISKS on which
-// disks: "mounted" (by root), "preloaded"; the first of those that there are is tried unless it says otherwise.
+// serve again automatically when there is space. FULL says what has no space, "tables log", and DISKS on which
+// disks: "mounted" (by root), "preloaded"; by default the first available one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { request } from '../service/client.mjs';
 import { startCluster } from './cluster.mjs';
 import { DISKS, smallDisk } from './disks.mjs';
 import { Postgres } from './postgres.mjs';
-import { Left, Roaming } from './roaming.mjs';
+import { DistributedGame, Left } from './distributed_game.mjs';
 
 const WHAT = (process.env.FULL ?? 'log').split(' ');
 const CLIENTS = 12;
@@ -44,7 +44,7 @@ const NEEDS = {
 
 for (const form of FORMS) {
 	for (const what of WHAT) {
-		test(`there is no room for PostgreSQL's ${what} for a while (${form} disk)`, (t) => fullFor(t, form, NEEDS[what]));
+		test(`the disk of PostgreSQL's ${what} is full for a while (${form} disk)`, (t) => fullFor(t, form, NEEDS[what]));
 	}
 }
 
@@ -65,7 +65,7 @@ async function fullFor(t, form, sql) {
 	const games = [];
 	const client = async (number) => {
 		while (!over) {
-			const game = new Roaming(cluster, 7000 + number + CLIENTS * games.length, { mortal: true, over: () => over });
+			const game = new DistributedGame(cluster, 7000 + number + CLIENTS * games.length, { mortal: true, over: () => over });
 			games.push(game);
 			await game.play().catch((error) => assert.ok(error instanceof Left, error));
 		}
@@ -78,12 +78,12 @@ async function fullFor(t, form, sql) {
 		try {
 			server.sql(sql, 'small');
 		} catch {
-			// That is what is wanted.
+			// That is expected.
 		}
 		await sleep(20);
 	}
 	await until(() => sum('refused') > CLIENTS, 'a refusal');
-	// One that fits into what is there already may still be stored.
+	// A row that fits into allocated pages may still be stored.
 	let refusal;
 	await until(async () => (refusal = await open(cluster.daemons[0])).status !== 201, 'a table that is refused');
 	assert.equal(refusal.status, 503, refusal.text);
@@ -104,5 +104,5 @@ async function fullFor(t, form, sql) {
 	const kept = new Map(server.sql('SELECT id || version FROM makker.session', 'small').split('\n')
 		.map((row) => [row.slice(0, 32), Number(row.slice(32))]));
 	games.filter(({ id }) => id).forEach(({ id, version }) => assert.equal(kept.get(id), version));
-	t.diagnostic(`${sum('posts')} posts, ${sum('refused')} refused; PostgreSQL ${ended ? 'ended and was started again' : 'went on'}`);
+	t.diagnostic(`${sum('posts')} posts, ${sum('refused')} refused; PostgreSQL ${ended ? 'ended and was started again' : 'continued'}`);
 }

@@ -1,19 +1,19 @@
 // Three daemons on one PostgreSQL: clients post to any of them and listen at any. After every snapshot the
-// table is the true one, and every listener hears every version once and in order; the same while daemons
+// table is the true one, and every subscriber receives every version once and in order; the same while daemons
 // are killed. GAMES sets how many games (tests/replicas/run plays 2000).
 
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from './cluster.mjs';
 import { startPostgres } from './postgres.mjs';
-import { playAll } from './roaming.mjs';
+import { playAll } from './distributed_game.mjs';
 
 const GAMES = Number(process.env.GAMES ?? 40);
 const KILL_EVERY_MS = Number(process.env.KILL_EVERY_MS ?? 1000);
 const CLIENTS = 12;
 const postgres = startPostgres(after, ...(process.env.POSTGRES_SETTINGS ?? 'fsync=off').split(' '));
 
-test(`${GAMES} games at three daemons, every snapshot at another`, async (t) => {
+test(`${GAMES} games at three daemons, each snapshot at a different one`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('games'), size: 3 });
 	const counts = await playAll(cluster, { games: GAMES, clients: CLIENTS });
 	t.diagnostic(JSON.stringify(counts));

@@ -11,20 +11,20 @@ import { agentOf } from '../service/client.mjs';
 import { Daemon } from '../service/daemon.mjs';
 import { freePort } from '../service/free_port.mjs';
 import { pick, randomFrom } from '../service/random.mjs';
-import { Guests } from './guests.mjs';
+import { BackgroundTraffic } from './background_traffic.mjs';
 import { assertKept, attachStandby, byTcp, startPair } from './pair.mjs';
 import { Postgres } from './postgres.mjs';
-import { Left, Roaming } from './roaming.mjs';
+import { DistributedGame, Left } from './distributed_game.mjs';
 
 const MINUTES = Number(process.env.MINUTES ?? 1);
 const ROLLS = 12;
 const EVERY_MS = MINUTES * 60_000 / ROLLS;
 const PLAYERS = 16;
-const GUESTS = 4;
+const VISITORS = 4;
 const PAUSE_MS = 80; // of a player between two posts
 const NOTICED_MS = 1000; // after which the standby is promoted
 const MAX_FAILED = 1 / 5000;
-const FAILOVER_POSTS = 4 * (PLAYERS + GUESTS); // of a short run: in an hour they are fewer than MAX_FAILED
+const FAILOVER_POSTS = 4 * (PLAYERS + VISITORS); // of a short run: in an hour they are fewer than MAX_FAILED
 // Between the medians of the second and of the last third, as in tests/bench/soak.mjs.
 const GROWTH = { mib: { factor: 1.1, slack: 3 }, files: { factor: 1.25, slack: 10 } };
 
@@ -46,7 +46,7 @@ class Players {
 		this.ended = Promise.all(Array.from({ length: PLAYERS }, async (_, number) => {
 			for (let seed = number; !over(); seed += PLAYERS) {
 				const strategy = number % 4 === 0 ? 'search' : 'heuristic';
-				await this.#play(number, new Roaming(cluster, seed, { mortal: true, over, polite: true, keyed: number % 2 === 1, strategy,
+				await this.#play(number, new DistributedGame(cluster, seed, { mortal: true, over, polite: true, keyed: number % 2 === 1, strategy,
 					budget: 5, shared: true, pauseMs: PAUSE_MS }));
 			}
 		}));
@@ -69,7 +69,7 @@ class Players {
 		return all;
 	}
 
-	/** How often what failed, so far. */
+	/** Failures so far, by kind. */
 	failed() {
 		return [...this.failures, ...this.current.filter(Boolean).flatMap(({ failures }) => failures)];
 	}
@@ -80,7 +80,7 @@ class Players {
 	}
 }
 
-test('rolling restarts and a failover lose nothing that was acknowledged', { timeout: 2 * MINUTES * 60_000 + 120_000 }, async (t) => {
+test('rolling restarts and a failover lose no acknowledged change', { timeout: 2 * MINUTES * 60_000 + 120_000 }, async (t) => {
 	const after = t.after.bind(t);
 	const [primary, standby] = await startPair(after, [await freePort(), await freePort()]);
 	const daemons = await Promise.all([1, 2].map(async () => new Daemon({ store: byTcp([primary, standby]), args: ['--log-level', 'warn',
@@ -97,17 +97,17 @@ test('rolling restarts and a failover lose nothing that was acknowledged', { tim
 	while (players.counts.posts < 2 * PLAYERS) {
 		await sleep(50);
 	}
-	const guests = new Guests(url, { count: GUESTS, agent: agentOf(GUESTS), pauseMs: PAUSE_MS, over: () => over, table: () => players.table(random) });
-	const ended = Promise.all([players.ended, guests.ended]);
+	const traffic = new BackgroundTraffic(url, { count: VISITORS, agent: agentOf(VISITORS), pauseMs: PAUSE_MS, over: () => over, table: () => players.table(random) });
+	const ended = Promise.all([players.ended, traffic.ended]);
 	ended.catch(() => {});
 
 	const figures = () => {
 		const { posts, again, refused, lateAnswers } = players.counts;
-		return { posts: posts + again + refused + guests.counts.posts, failed: again + refused + guests.counts.failedPosts, lateAnswers };
+		return { posts: posts + again + refused + traffic.counts.posts, failed: again + refused + traffic.counts.failedPosts, lateAnswers };
 	};
 	const kinds = () => {
 		const all = {};
-		[...players.failed(), ...guests.failures].forEach((kind) => { all[kind] = (all[kind] ?? 0) + 1; });
+		[...players.failed(), ...traffic.failures].forEach((kind) => { all[kind] = (all[kind] ?? 0) + 1; });
 		return Object.entries(all).map(([kind, count]) => `${count} ${kind}`).join(', ');
 	};
 	const samples = [];
@@ -158,8 +158,8 @@ test('rolling restarts and a failover lose nothing that was acknowledged', { tim
 	await ended;
 
 	const { posts, failed } = figures();
-	t.diagnostic(`${posts} posts, ${failed} failed (with reads: ${kinds()}); ${guests.counts.requests} requests of guests, ${guests.counts.failedReads} reads failed, `
-		+ `${guests.counts.streams} streams; ${players.games.length} games`);
+	t.diagnostic(`${posts} posts, ${failed} failed (with reads: ${kinds()}); ${traffic.counts.requests} background requests, ${traffic.counts.failedReads} reads failed, `
+		+ `${traffic.counts.streams} streams; ${players.games.length} games`);
 	assertKept(standby, players.games);
 	assert.ok(failed <= Math.max(posts * MAX_FAILED, FAILOVER_POSTS), `${failed} of ${posts} posts failed`);
 	const third = Math.floor(samples.length / 3);

@@ -1,5 +1,5 @@
 // A PostgreSQL that does not respond any more: its processes are stopped (SIGSTOP), or the answer to a commit never
-// comes. Every request is answered within store_timeout_s, and what became of a post is known by its key afterwards.
+// comes. Every request is answered within store_timeout_s, and the outcome of a post is known by its idempotency key afterwards.
 // And one that responds, but refuses all rows.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ import { startPostgres } from './postgres.mjs';
 const TIMEOUT_S = 2;
 const ARGS = ['--store-timeout-s', String(TIMEOUT_S)];
 const SLACK_MS = 2000; /* of a busy machine */
-const WAIT_MS = 30_000; /* only so that what hangs ends */
+const WAIT_MS = 30_000; /* against hanging requests */
 const postgres = startPostgres(after, 'fsync=off');
 
 const postmaster = Number(readFileSync(join(postgres.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -105,7 +105,7 @@ test('a stopped server: requests are 503 in time, as is /readyz; resumed, it is 
 	}
 });
 
-test('the response to a commit never comes: 503, and the key has the answer of what was applied', async (t) => {
+test('the response to a commit is lost: 503, and the key returns the response of the applied change', async (t) => {
 	postgres.database('unanswered');
 	const wire = await new Cutter(postgres).listen();
 	t.after(() => wire.close());
@@ -131,7 +131,7 @@ test('the response to a commit never comes: 503, and the key has the answer of w
 	assert.equal(doubts, 1);
 });
 
-test('a trigger refuses all rows: changes are 503 and change nothing, /readyz says why, and is 200 when it is gone', async (t) => {
+test('a trigger rejects all rows: changes are 503 without effect, /readyz reports why, and is 200 after its removal', async (t) => {
 	const api = new Api(await startDaemon(t.after.bind(t), { store: postgres.database('refusing'), args: ARGS }));
 	const { id, version } = await api.begun();
 	const sql = (text) => postgres.sql(text, 'refusing');

@@ -1,4 +1,4 @@
-// Idempotency-Key at several daemons on one store: what comes again at another is answered as at the first, and of two
+// Idempotency-Key at several daemons on one store: a request repeated at another daemon gets the response of the first, and of two
 // at the same moment one carries it out. AGAIN sets how often.
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const [here, there] = apis;
 const random = randomFrom(88);
 const count = (what, database = 'again') => Number(postgres.sql(`SELECT count(*) FROM makker.${what}`, database));
 
-test('a snapshot without news has no stored answer: elsewhere it is answered from the present state', async () => {
+test('a snapshot without changes has no stored response: another daemon answers with the present state', async () => {
 	const { id, version } = await here.begun();
 	const headers = keyed();
 	for (const api of apis) {
@@ -36,7 +36,7 @@ test('a snapshot without news has no stored answer: elsewhere it is answered fro
 });
 
 for (const [name, [path, body]] of Object.entries(POSTS)) {
-	test(`${name}: what comes again at another daemon is answered as at the first`, async () => {
+	test(`${name}: a request repeated at another daemon gets the first response`, async () => {
 		const { id, version } = await here.begun();
 		const headers = keyed();
 		const send = (api, other) => api.send('POST', `/v1/sessions/${id}${path}`, { ...body, ...other, headers });
@@ -54,7 +54,7 @@ for (const [name, [path, body]] of Object.entries(POSTS)) {
 	});
 }
 
-test('a refusal is judged anew at each daemon, and changes nothing', async () => {
+test('a rejected request is evaluated again at each daemon, without effect', async () => {
 	const { id, version } = await here.begun();
 	const headers = keyed();
 	for (const api of apis) {
@@ -63,7 +63,7 @@ test('a refusal is judged anew at each daemon, and changes nothing', async () =>
 	assert.equal((await there.post(`/v1/sessions/${id}/moves`, DRAW, { headers })).body.version, version + 1);
 });
 
-test('a table and a simulation are made once, at whichever daemon', async () => {
+test('a table and a simulation are created once, at any daemon', async () => {
 	const simulations = count('simulation');
 	for (const [path, fields, status] of [['/v1/sessions', { ...WISH, name: 'once' }, 201], ['/v1/simulations', { game: 'take-away', games: 3, seed: 5 }, 202]]) {
 		const headers = keyed();
@@ -78,8 +78,8 @@ test('a table and a simulation are made once, at whichever daemon', async () => 
 	assert.equal(count('simulation'), simulations + 1);
 });
 
-test(`at two daemons at once, ${ROUNDS} times: one carries it out, and the other answers like it or that it is under way`, async (t) => {
-	const told = {};
+test(`at two daemons at once, ${ROUNDS} times: it is applied once, and the other response is equal or "in progress"`, async (t) => {
+	const answered = {};
 	const tables = await Promise.all(Array.from({ length: 4 }, () => here.begun()));
 	for (let round = 1; round <= ROUNDS; round++) {
 		const table = tables[round % tables.length];
@@ -103,15 +103,15 @@ test(`at two daemons at once, ${ROUNDS} times: one carries it out, and the other
 			group.filter(({ status }) => status !== good).forEach((answer) => assertProblem(answer, 409, 'request_in_progress'));
 			done.forEach(({ body }) => assert.equal(body.id, done[0].body.id));
 			done.forEach(({ body }) => assert.equal(body.version, done[0].body.version));
-			told[done.length] = (told[done.length] ?? 0) + 1;
+			answered[done.length] = (answered[done.length] ?? 0) + 1;
 		}
 		assert.equal((await apis[2].session(table.id)).body.version, table.version);
 		assert.equal(count(`session WHERE name = 'round ${round}'`), 1);
 	}
-	t.diagnostic(`answered by one ${told[1] ?? 0} times, by both ${told[2] ?? 0} times`);
+	t.diagnostic(`answered by one ${answered[1] ?? 0} times, by both ${answered[2] ?? 0} times`);
 });
 
-test(`a daemon is killed ${KILLS} times with posts under way, which then come again at another`, async () => {
+test(`a daemon is killed ${KILLS} times with pending posts, which are repeated at another`, async () => {
 	const tables = await Promise.all(Array.from({ length: CLIENTS }, () => there.begun()));
 	const victim = cluster.daemons[0];
 	for (let round = 1; round <= KILLS; round++) {
@@ -132,7 +132,7 @@ test(`a daemon is killed ${KILLS} times with posts under way, which then come ag
 	}
 });
 
-test('connections that break around commits: what was not told is asked again at another daemon, and done once', async (t) => {
+test('connections that break around commits: requests without a response are repeated at another daemon and applied once', async (t) => {
 	postgres.database('cut');
 	const cutter = await new Cutter(postgres, { answers: 0.08, others: 0.003, random }).listen();
 	t.after(() => cutter.close());

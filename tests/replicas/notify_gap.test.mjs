@@ -1,5 +1,5 @@
-// A daemon that PostgreSQL is out of reach for while hundreds of versions are made at another: who listens there by
-// websocket, SSE or NDJSON hears each of them once and in order afterwards, and who polls has the last at once.
+// A daemon without a connection to PostgreSQL while hundreds of versions are made at another: its subscribers by
+// websocket, SSE or NDJSON receive each of them once and in order afterwards, and a long poll the last at once.
 // MISSED sets how many.
 
 import assert from 'node:assert/strict';
@@ -33,27 +33,27 @@ const upTo = (first, last) => Array.from({ length: last - first + 1 }, (_, i) =>
 for (const [how, undone] of [['played', 0], ['played, and every third taken back', 3]]) {
 	test(`${MISSED} versions that were ${how}`, async (t) => {
 		const { wire, far, game } = await pair(t, `missed${undone}`);
-		const ears = await Promise.all(Object.values(FORMS).map((listen) => listen(far, game.id)));
-		await Promise.all(ears.map((ear) => ear.next()));
-		const told = new Map();
+		const subscribers = await Promise.all(Object.values(FORMS).map((listen) => listen(far, game.id)));
+		await Promise.all(subscribers.map((subscriber) => subscriber.next()));
+		const tables = new Map();
 		wire.hold();
 		for (let made = 1; made <= MISSED; made++) {
 			const { version, table } = await (undone && made % undone === 0 ? game.undo() : game.go());
-			told.set(version, table);
+			tables.set(version, table);
 		}
 		wire.release();
 		const last = 1 + MISSED;
-		for (const ear of ears) {
-			await ear.until(() => versions(ear).at(-1) === last, `version ${last}`);
-			assert.deepEqual(versions(ear), upTo(1, last));
-			ear.all.filter(({ event }) => event === 'session').slice(1)
-				.forEach(({ session }) => assert.deepEqual(session.table, told.get(session.version)));
-			ear.close();
+		for (const subscriber of subscribers) {
+			await subscriber.until(() => versions(subscriber).at(-1) === last, `version ${last}`);
+			assert.deepEqual(versions(subscriber), upTo(1, last));
+			subscriber.all.filter(({ event }) => event === 'session').slice(1)
+				.forEach(({ session }) => assert.deepEqual(session.table, tables.get(session.version)));
+			subscriber.close();
 		}
 	});
 }
 
-test('who reads, polls or writes meanwhile has what is true afterwards', async (t) => {
+test('reads, long polls and writes during the gap have the current state afterwards', async (t) => {
 	const { wire, far, game } = await pair(t, 'meanwhile');
 	await far.session(game.id);
 	wire.hold();

@@ -1,4 +1,4 @@
-// Ears that hear a table's versions at any daemon, in every form that there is, and go to another where theirs dies.
+// Subscribers that record a table's versions at any daemon, in every form, and reconnect to another daemon when theirs dies.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +44,7 @@ async function websocket(url, { take, ended }) {
 	return () => socket.terminate();
 }
 
-/** Asks again and again for what is past the last version; some in between may pass by. */
+/** Long polls for newer versions; intermediate ones may be skipped. */
 async function poll(url, { take, ended }) {
 	let left = false;
 	let last;
@@ -66,24 +66,24 @@ async function poll(url, { take, ended }) {
 	return () => { left = true; };
 }
 
-/** How to hear what happens at `url`, a table's: gives a function that ends it. */
+/** Forms of subscription to the table at `url`: each returns a function that ends it. */
 const FORMS = {
 	websocket, sse: streams('text/event-stream', 'data: '), ndjson: streams('application/x-ndjson', ''), poll,
 };
 export const FORM_NAMES = Object.keys(FORMS);
 
-/** Hears a session's versions, each with its table; joins another daemon where the one it heard has died. */
+/** Records a session's versions, each with its table; reconnects to another daemon when its own has died. */
 export class NotifyProbe {
 	/** `anywhere()` gives a daemon's URL. */
 	constructor({ anywhere, id, form = 'websocket' }) {
 		Object.assign(this, { anywhere, id, form });
-		this.heard = new Map();
+		this.received = new Map();
 		this.joined = 0;
 		this.last = -1;
 		this.problem = undefined;
 	}
 
-	get hearsAll() {
+	get receivesAll() {
 		return this.form !== 'poll';
 	}
 
@@ -119,16 +119,16 @@ export class NotifyProbe {
 			return;
 		}
 		const { version, table } = session;
-		const told = JSON.stringify(table);
-		const next = this.hearsAll ? version === this.last + 1 : version > this.last;
-		const again = this.doubted && version === this.last && this.heard.get(version) === told;
+		const text = JSON.stringify(table);
+		const next = this.receivesAll ? version === this.last + 1 : version > this.last;
+		const again = this.doubted && version === this.last && this.received.get(version) === text;
 		if (!(this.fresh ? version >= this.last : next || again)) {
 			this.problem ??= `${this.form}: version ${version} after ${this.last}`;
 		}
 		this.doubted = session.sync !== 'in_sync';
 		this.fresh = false;
 		this.last = version;
-		this.heard.set(version, told);
+		this.received.set(version, text);
 	}
 
 	leave() {
@@ -136,7 +136,7 @@ export class NotifyProbe {
 		this.end?.();
 	}
 
-	/** Waits for the last version; then everything that was heard is what was answered. */
+	/** Waits for the last version, and compares all received tables with the responses. */
 	async finish(version, answered) {
 		const end = Date.now() + PATIENCE_MS;
 		while (this.last < version && Date.now() < end) {
@@ -144,9 +144,9 @@ export class NotifyProbe {
 		}
 		this.leave();
 		assert.equal(this.problem, undefined);
-		assert.equal(this.last, version, `${this.form}: the last version was not heard`);
-		for (const [heard, table] of this.heard) {
-			assert.ok(!answered.has(heard) || answered.get(heard) === table, `version ${heard} is another`);
+		assert.equal(this.last, version, `${this.form}: the last version was not received`);
+		for (const [received, table] of this.received) {
+			assert.ok(!answered.has(received) || answered.get(received) === table, `version ${received} is another`);
 		}
 	}
 }

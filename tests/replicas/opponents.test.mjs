@@ -1,4 +1,4 @@
-// Two daemons on a PostgreSQL: each move of a player at a practice table is replied to once, whichever daemon hears of it first, also
+// Two daemons on a PostgreSQL: each move of a player at a practice table is replied to once, whichever daemon receives it first, also
 // where listeners at both have both choose; and by the other daemon where the first one was killed.
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ async function past(api, id, version) {
 	return body;
 }
 
-test('one reply for each move, with listeners at both daemons', { timeout: 120_000 }, async (t) => {
+test('one reply for each move, with subscribers at both daemons', { timeout: 120_000 }, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('replies'), size: 2 });
 	const apis = cluster.daemons.map((daemon) => new Api(daemon));
 
@@ -48,7 +48,7 @@ test('one reply for each move, with listeners at both daemons', { timeout: 120_0
 	}
 });
 
-test('after a daemon was killed another one gives the replies that it has not stored', { timeout: 120_000 }, async (t) => {
+test('after a daemon was killed another one makes the replies that it has not stored', { timeout: 120_000 }, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('killed'), size: 2 });
 	const [first, other] = cluster.daemons;
 	const ids = [];

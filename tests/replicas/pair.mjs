@@ -1,4 +1,4 @@
-// A PostgreSQL and its synchronous standby: the second has everything before the first says that it is written.
+// A PostgreSQL and its synchronous standby: the standby has every commit before the primary confirms it.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +34,7 @@ export async function startPair(after, ports) {
 export const byTcp = (servers) => `postgres://makker@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/play`
 	+ '?target_session_attrs=read-write';
 
-/** What the database has is what was acknowledged, version for version, of each of `games`: {id, version}. */
+/** Asserts that the database has exactly the acknowledged versions of each of `games`: {id, version}. */
 export function assertKept(server, games) {
 	const rows = server.sql(
 		"SELECT session.id || ' ' || session.version || ' ' || count(event) || ' ' || coalesce(max(event.version), 0)"

@@ -1,4 +1,4 @@
-// Daemons behind pgbouncer: in session mode all works, also while it is killed; in transaction mode the daemon says what it needs.
+// Daemons behind pgbouncer: in session mode everything works, also while it is killed; in transaction mode the daemon reports the requirement.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -75,7 +75,7 @@ class Bouncer {
 
 const ready = async (api) => (await api.get('/readyz')).status === 200;
 
-test('session mode: two daemons share a database, and a listener at one hears what the other did', async (t) => {
+test('session mode: two daemons share a database, and a subscriber at one receives the changes of the other', async (t) => {
 	postgres.database('shared');
 	const bouncer = await new Bouncer(t, 'session', 'shared').start();
 	const { daemons } = await startCluster(t.after.bind(t), { store: bouncer.url, size: 2 });
@@ -128,7 +128,7 @@ test(`session mode: pgbouncer is killed ${CUTS} times while ${CLIENTS} clients p
 	}
 });
 
-test('transaction mode cannot work: the daemon is not ready, and says what it needs', async (t) => {
+test('transaction mode is not supported: the daemon is not ready, and reports the requirement', async (t) => {
 	postgres.database('mixed');
 	const bouncer = await new Bouncer(t, 'transaction', 'mixed').start();
 	const daemon = spawn(PROGRAM, ['--listen', '127.0.0.1:0', '--store', bouncer.url], { stdio: ['ignore', 'pipe', 'pipe'] });

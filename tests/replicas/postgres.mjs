@@ -40,7 +40,7 @@ export class Postgres {
 		call('promote', this.folder);
 	}
 
-	/** Crashes, is promoted, and follows, while the clients in this process go on. */
+	/** Crashes, is promoted, and follows, while the clients in this process continue. */
 	async crashBeside() {
 		await callBeside({}, 'stop', this.folder, 'immediate');
 		this.runs = false;
@@ -55,7 +55,7 @@ export class Postgres {
 		this.runs = true;
 	}
 
-	/** It has ended by itself. */
+	/** The server has ended unexpectedly. */
 	hasEnded() {
 		return !existsSync(join(this.folder, 'data/postmaster.pid'));
 	}

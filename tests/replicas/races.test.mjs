@@ -1,5 +1,5 @@
 // Two daemons, two clients at one table at the same time: whatever is answered took place, once and in one order, and
-// both daemons, a third that comes later, and whoever listens know the same table. RACES sets how often.
+// both daemons, a third that is started later, and all subscribers have the same table. RACES sets how often.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -29,22 +29,22 @@ async function opened() {
 	return { id, table, version: body.version };
 }
 
-function told(table) {
+function anyMove(table) {
 	const moved = copy(table);
 	const { type, from, to, cut } = pick(legal(table), random);
 	play(moved, { type, from, to, cut }, random);
 	return { type, from, to, cut, revealed: revealedBy(table, moved, { type, from, to, cut }) };
 }
 
-const earsAt = (id) => Promise.all([...apis, ...apis].map(async ({ daemon }, place) => {
-	const ear = new NotifyProbe({ anywhere: () => daemon.url, id, form: FORM_NAMES[place] });
-	await ear.join();
-	return ear;
+const subscribersAt = (id) => Promise.all([...apis, ...apis].map(async ({ daemon }, place) => {
+	const subscriber = new NotifyProbe({ anywhere: () => daemon.url, id, form: FORM_NAMES[place] });
+	await subscriber.join();
+	return subscriber;
 }));
 
-/** Any change, as a client wants it who does not know of the others. */
+/** Any change of a client that does not know of the others. */
 const changes = [
-	(api, { id, table }) => api.move(id, told(table)),
+	(api, { id, table }) => api.move(id, anyMove(table)),
 	(api, { id }) => api.undo(id, { steps: 1 }),
 	(api, { id }) => api.undo(id, { steps: -1 }),
 	(api, { id }) => api.correct(id, { position: 11, count: 'shuffles', value: 1 }),
@@ -54,7 +54,7 @@ const changes = [
 	(api, { id }) => api.send('PATCH', `/v1/sessions/${id}`, { json: { name: `name ${++last}` } }),
 ];
 
-/** What an unclear picture showed is known only where it came. */
+/** The finding of an unclear snapshot is known only at the daemon that received it. */
 const shown = async (api, id) => {
 	const { status, body } = await api.session(id, '?language=en');
 	assert.equal(status, 200);
@@ -62,9 +62,9 @@ const shown = async (api, id) => {
 	return { version, table, name, state };
 };
 
-test(`${ROUNDS} times anything at all at both daemons at once`, async (t) => {
+test(`${ROUNDS} times concurrent random changes at both daemons`, async (t) => {
 	const game = await opened();
-	const ears = await earsAt(game.id);
+	const subscribers = await subscribersAt(game.id);
 	const answered = new Map();
 	const refused = {};
 	const change = async (api) => {
@@ -87,8 +87,8 @@ test(`${ROUNDS} times anything at all at both daemons at once`, async (t) => {
 		assert.ok(one.version <= game.version + apis.length * 2);
 		game.version = one.version;
 	}
-	await Promise.all(ears.map((ear) => ear.finish(game.version, answered)));
-	ears.filter((ear) => ear.hearsAll).forEach((ear) => assert.equal(ear.heard.size, game.version));
+	await Promise.all(subscribers.map((subscriber) => subscriber.finish(game.version, answered)));
+	subscribers.filter((subscriber) => subscriber.receivesAll).forEach((subscriber) => assert.equal(subscriber.received.size, game.version));
 	const third = new Api(await startDaemon(t.after.bind(t), { store }));
 	assert.deepEqual(await shown(third, game.id), await shown(apis[0], game.id));
 	const events = postgres.sql(`SELECT string_agg(version::text, ',' ORDER BY version) FROM makker.event WHERE session = '${game.id}'`, 'races');
@@ -96,7 +96,7 @@ test(`${ROUNDS} times anything at all at both daemons at once`, async (t) => {
 	t.diagnostic(`${game.version} versions, refused: ${JSON.stringify(refused)}`);
 });
 
-test(`${ROUNDS} times the same version is to be changed at both: one of them does`, async () => {
+test(`${ROUNDS} times concurrent changes of the same version at both: one succeeds`, async () => {
 	const { id, version: first } = await opened();
 	let version = first;
 	for (let round = 0; round < ROUNDS; round++) {
@@ -111,7 +111,7 @@ test(`${ROUNDS} times the same version is to be changed at both: one of them doe
 	}
 });
 
-test('any version may be changed by who says so, also at both at once', async () => {
+test('If-Match: * changes any version, also at both daemons at once', async () => {
 	const { id, version } = await opened();
 	const headers = { 'if-match': '*' };
 	for (let round = 0; round < ROUNDS; round++) {
@@ -122,10 +122,10 @@ test('any version may be changed by who says so, also at both at once', async ()
 	assert.equal((await apis[0].session(id)).body.version, version + 2 * ROUNDS);
 });
 
-test('the tag that one daemon gave is good at the other, and none that is old', async () => {
+test('an ETag of one daemon is valid at the other, an old one is not', async () => {
 	const { id, table } = await opened();
 	const { headers: { etag: old } } = await apis[0].session(id);
-	const { headers: { etag } } = await apis[0].move(id, told(table), { headers: { 'if-match': old } });
+	const { headers: { etag } } = await apis[0].move(id, anyMove(table), { headers: { 'if-match': old } });
 	assertProblem(await apis[1].undo(id, { steps: 1 }, { headers: { 'if-match': old } }), 412, 'version_mismatch');
 	assert.equal((await apis[1].get(`/v1/sessions/${id}`, { headers: { 'if-none-match': etag } })).status, 304);
 	assert.equal((await apis[1].undo(id, { steps: 1 }, { headers: { 'if-match': etag } })).status, 200);
@@ -133,9 +133,9 @@ test('the tag that one daemon gave is good at the other, and none that is old', 
 	assert.equal((await apis[0].undo(id, { steps: -1 }, { headers: { 'if-match': '*' } })).status, 200);
 });
 
-test('what comes again with its Idempotency-Key at another daemon is known there, also with an If-Match that is old by then', async () => {
+test('a request repeated with its Idempotency-Key at another daemon gets its response, also with an old If-Match', async () => {
 	const { id, table, version } = await opened();
-	const move = told(table);
+	const move = anyMove(table);
 	const headers = { 'idempotency-key': 'once', 'if-match': `"${version}"` };
 	assert.equal((await apis[0].move(id, move, { headers })).body.version, version + 1);
 	assert.equal((await apis[0].move(id, move, { headers })).body.version, version + 1);
@@ -144,7 +144,7 @@ test('what comes again with its Idempotency-Key at another daemon is known there
 	assert.equal((await apis[1].session(id)).body.version, version + 1);
 });
 
-test('a picture that comes again at another daemon, with its key and without, is no other move', async () => {
+test('a snapshot repeated at another daemon, with or without its key, is no second move', async () => {
 	const { id, table } = await opened();
 	play(table, pick(legal(table), random), random);
 	const headers = { 'idempotency-key': 'picture' };
@@ -153,10 +153,10 @@ test('a picture that comes again at another daemon, with its key and without, is
 	assert.equal((await apis[0].snapshot(id, look(table))).body.version, version);
 });
 
-test(`${ROUNDS} tables are removed at both while they are changed: once, and then nobody has them`, async () => {
+test(`${ROUNDS} tables are deleted at both during changes: once, and then at no daemon`, async () => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const game = await opened();
-		const ears = round < 4 ? await earsAt(game.id) : [];
+		const subscribers = round < 4 ? await subscribersAt(game.id) : [];
 		const removals = apis.map((api) => api.send('DELETE', `/v1/sessions/${game.id}`));
 		const others = apis.map((api) => pick(changes, random)(api, game));
 		const ends = (await Promise.all(removals)).map(({ status }) => status);
@@ -165,9 +165,9 @@ test(`${ROUNDS} tables are removed at both while they are changed: once, and the
 		for (const api of apis) {
 			assert.equal((await api.session(game.id)).status, 404);
 		}
-		for (const ear of ears) {
-			await until(() => !ear.hearsAll || ear.deleted, `telling ${ear.form}`);
-			ear.leave();
+		for (const subscriber of subscribers) {
+			await until(() => !subscriber.receivesAll || subscriber.deleted, `notification by ${subscriber.form}`);
+			subscriber.leave();
 		}
 	}
 	const left = postgres.sql('SELECT count(*) FROM makker.event WHERE NOT EXISTS (SELECT FROM makker.session WHERE id = event.session)', 'races');

@@ -30,18 +30,18 @@ for (const fields of [WISH, SLOW]) {
 	truth.set(fields, await alone('memory:', fields));
 }
 
-test('one daemon comes to the same with every store', async () => {
+test('one daemon has the same results with every store', async () => {
 	assert.deepEqual(await alone(temporaryStore(after), WISH), truth.get(WISH));
 	assert.deepEqual(await alone(postgres.database('one'), WISH), truth.get(WISH));
 });
 
-test(`one of three daemons plays ${GAMES} games, and all of them know the numbers`, async (t) => {
+test(`one of three daemons plays ${GAMES} games, and all of them have the results`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('three'), size: 3, args: ARGS });
 	const [first] = cluster.daemons;
 	for (const fields of [WISH, SLOW]) {
 		const one = await begun(new Api(first), fields);
 		for (const daemon of cluster.daemons) {
-			await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
+			await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'its notification');
 			assert.deepEqual(numbersOf(await played(new Api(daemon), one)), truth.get(fields));
 		}
 	}
@@ -49,7 +49,7 @@ test(`one of three daemons plays ${GAMES} games, and all of them know the number
 	assert.deepEqual(games, [WISH.games + SLOW.games, 0, 0]);
 });
 
-test('a daemon that is stopped leaves its simulation to another at once', async (t) => {
+test('a simulation of a stopped daemon is continued by another at once', async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('stopped'), size: 2, args: ARGS });
 	const [first, second] = cluster.daemons;
 	const one = await begun(new Api(first), { ...WISH, games: 1_000_000_000 });
@@ -61,7 +61,7 @@ test('a daemon that is stopped leaves its simulation to another at once', async 
 	assert.deepEqual(await alone('memory:', { ...WISH, games: end.played }), numbersOf(end));
 });
 
-test('the same when one after another is killed', async (t) => {
+test('a simulation of a killed daemon is continued by another, repeatedly', async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('killed'), size: 3, args: ARGS });
 	const one = await begun(new Api(cluster.daemons[0]), WISH);
 	let over = false;
@@ -82,16 +82,16 @@ test('the same when one after another is killed', async (t) => {
 	t.diagnostic(`${cluster.kills} kills`);
 });
 
-test('one daemon ends what another has begun, and all show the same last numbers', async (t) => {
+test('one daemon cancels a simulation of another, and all have the same final results', async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('ended'), size: 3, args: ARGS });
 	const [first, second, third] = cluster.daemons.map((daemon) => new Api(daemon));
 	const one = await begun(first, { ...WISH, games: 1_000_000_000 });
-	await until(async () => (await second.get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
+	await until(async () => (await second.get(`${PATH}/${one.id}`)).status === 200, 'its notification');
 	await until(async () => (await seen(second, one)).played > 0, 'the first checkpoint');
 	const end = await cancelled(second, one);
 	assert.equal(end.status, 'cancelled');
 	for (const api of [first, third]) {
-		await until(async () => (await seen(api, one)).status === 'cancelled', 'hearing of the end');
+		await until(async () => (await seen(api, one)).status === 'cancelled', 'the notification of the end');
 		assert.deepEqual(numbersOf(await seen(api, one)), numbersOf(end));
 	}
 	assert.deepEqual(await alone('memory:', { ...WISH, games: end.played }), numbersOf(end));

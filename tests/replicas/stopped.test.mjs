@@ -12,7 +12,7 @@ const cluster = await startCluster(after, { store, size: 2 });
 const [here, there] = cluster.daemons.map((daemon) => new Api(daemon));
 const statusAt = async (api, id) => (await api.session(id)).body.status;
 
-test('a game is given up and goes on at both daemons', async () => {
+test('a game is stopped and resumed at both daemons', async () => {
 	const { id, table } = await here.begun();
 	assert.equal(await statusAt(there, id), 'playing');
 	const end = (await here.patch(id, { status: 'stopped' })).body;
@@ -22,13 +22,13 @@ test('a game is given up and goes on at both daemons', async () => {
 	assert.deepEqual([body.version, body.suggestion, body.moves, body.message], [end.version, null, [], end.message]);
 	assert.deepEqual((await there.get('/v1/statistics')).body, (await here.get('/v1/statistics')).body);
 	await there.patch(id, { status: 'playing' });
-	await until(async () => await statusAt(here, id) === 'playing', 'the first daemon goes on');
+	await until(async () => await statusAt(here, id) === 'playing', 'the first daemon resumes');
 	const again = (await here.session(id)).body;
 	assert.deepEqual(again.table, table);
 	assert.notEqual(again.suggestion, null);
 });
 
-test('the program plays on at neither daemon', async () => {
+test('the opponent makes no further move at either daemon', async () => {
 	const { id } = await here.create({ game: 'doppelkopf', cards: 'program', strategy: undefined, seed: 4 });
 	await there.session(id);
 	await here.patch(id, { status: 'stopped' });

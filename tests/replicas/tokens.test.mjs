@@ -45,7 +45,7 @@ test('an old token changes nothing at another daemon', async () => {
 	assert.equal((await snapshot(there, id, body.tokens.camera)).status, 200);
 });
 
-test('a new token is known at the other daemon whatever it asks first', async () => {
+test('a new token is valid at the other daemon with its first request', async () => {
 	for (const ask of [
 		(id, tokens) => snapshot(there, id, tokens.camera),
 		(id, tokens) => there.send('PATCH', `/v1/sessions/${id}`, { json: { name: 'a' }, headers: bearer(tokens.owner) }),
@@ -59,7 +59,7 @@ test('a new token is known at the other daemon whatever it asks first', async ()
 	}
 });
 
-test('two daemons that renew at the same time both tell tokens that are valid', async () => {
+test('two daemons that renew at the same time both return valid tokens', async () => {
 	const { id } = await table();
 	const [camera, companion] = await Promise.all([renew(here, id, 'camera'), renew(there, id, 'companion')]);
 	assert.deepEqual([camera.status, companion.status], [200, 200]);

@@ -1,5 +1,5 @@
 // A connection to PostgreSQL that breaks when a commit has taken place, before its answer comes: nothing is
-// told to have failed that was stored, nor the reverse. DOUBTS sets how many games are played.
+// reported as failed that was stored, nor the reverse. DOUBTS sets how many games are played.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -84,7 +84,7 @@ test(`${GAMES} games over connections that break around commits`, async (t) => {
 	assert.equal(kept.size, GAMES, 'a session was opened twice');
 	const events = postgres.sql('SELECT count(*) FROM makker.event', 'doubt');
 	const posts = sceptics.reduce((sum, one) => sum + one.posts, 0);
-	assert.equal(Number(events), posts - GAMES, 'events are what was acknowledged');
+	assert.equal(Number(events), posts - GAMES, 'the number of events is the number of acknowledged posts');
 	assert.ok(cutter.cuts.answers > 0, 'no commit was cut off');
 	t.diagnostic(`${posts} posts, ${sceptics.reduce((sum, one) => sum + one.refusals, 0)} refusals, ${JSON.stringify(cutter.cuts)}`);
 });

@@ -1,4 +1,4 @@
-// A daemon that dies between a commit and its announcement: who listens at another hears of it all the same.
+// A daemon that dies between a commit and its announcement: subscribers at another are notified nevertheless.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -19,7 +19,7 @@ async function until(holds, what) {
 	}
 }
 
-/** A table made at a daemon that is about to die, and an ear of each form at another. */
+/** A table made at a daemon that is about to die, and a subscriber of each form at another. */
 async function scene(t, name) {
 	const end = t.after.bind(t);
 	const store = postgres.database(name);
@@ -30,39 +30,39 @@ async function scene(t, name) {
 	const game = new Endurance(new Api(mortal), 1);
 	await game.start();
 	await game.go();
-	const ears = await Promise.all(Object.values(FORMS).map((listen) => listen(other, game.id)));
-	await Promise.all(ears.map((ear) => ear.next()));
-	return { wire, mortal, game, ears, sql: (text) => postgres.sql(text, name) };
+	const subscribers = await Promise.all(Object.values(FORMS).map((listen) => listen(other, game.id)));
+	await Promise.all(subscribers.map((subscriber) => subscriber.next()));
+	return { wire, mortal, game, subscribers, sql: (text) => postgres.sql(text, name) };
 }
 
-/** It does `what`, and dies when that is committed with such a `statement` and nobody has been told. */
+/** Calls `what`, and lets the daemon die when that is committed with such a `statement`, before any notification. */
 async function dieBehind({ wire, mortal }, statement, what, isCommitted) {
 	const swallowed = wire.swallowBehindCommit(statement);
 	const answer = what().catch(() => 'died');
 	await swallowed;
 	await until(isCommitted, 'the commit');
 	await mortal.kill();
-	assert.equal(await answer, 'died', 'it was answered before others could be told');
+	assert.equal(await answer, 'died', 'it was answered before others could be notified');
 }
 
-test('a version whose writer died before it was announced', async (t) => {
+test('a version whose writer died before its announcement is notified', async (t) => {
 	const made = await scene(t, 'version');
-	const { game, ears, sql } = made;
+	const { game, subscribers, sql } = made;
 	await dieBehind(made, /INSERT INTO makker\.event/, () => game.go(), () => sql(`SELECT version FROM makker.session WHERE id = '${game.id}'`) === '3');
-	for (const ear of ears) {
-		await ear.until(() => ear.all.at(-1).session?.version === 3, 'version 3');
-		assert.equal(ear.all.filter(({ event, session }) => event === 'session' && session.version === 3).length, 1);
-		ear.close();
+	for (const subscriber of subscribers) {
+		await subscriber.until(() => subscriber.all.at(-1).session?.version === 3, 'version 3');
+		assert.equal(subscriber.all.filter(({ event, session }) => event === 'session' && session.version === 3).length, 1);
+		subscriber.close();
 	}
 });
 
-test('the end of a table whose remover died before it was announced', async (t) => {
+test('a deletion whose daemon died before its announcement is notified', async (t) => {
 	const made = await scene(t, 'ending');
-	const { game, ears, sql } = made;
+	const { game, subscribers, sql } = made;
 	const remove = () => game.api.send('DELETE', `/v1/sessions/${game.id}`);
 	await dieBehind(made, /DELETE FROM makker\.session/, remove, () => sql('SELECT count(*) FROM makker.session') === '0');
-	for (const ear of ears) {
-		await ear.until(() => ear.all.some(({ event }) => event === 'deleted'), 'the end');
-		ear.close();
+	for (const subscriber of subscribers) {
+		await subscriber.until(() => subscriber.all.some(({ event }) => event === 'deleted'), 'the end');
+		subscriber.close();
 	}
 });

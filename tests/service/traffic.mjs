@@ -81,7 +81,7 @@ export class Traffic {
 		await this.#ask('DELETE', `/v1/sessions/${player.id}`, undefined, 204);
 	}
 
-	// ---- Guests -----------------------------------------------------------------------------------
+	// ---- Visitors ---------------------------------------------------------------------------------
 
 	async #visit() {
 		const visits = [

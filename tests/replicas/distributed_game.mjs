@@ -1,4 +1,4 @@
-// A game whose every snapshot is posted to another daemon, and listeners that hear it at one of them.
+// A game whose snapshots are posted to different daemons, with a subscriber at one of them.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -18,15 +18,15 @@ const PASSING = [502, 503, 504]; // the first and the last by a proxy
 const pauseAfter = (answer) => (answer?.headers['retry-after'] ? 1000 * Number(answer.headers['retry-after']) : PAUSE_MS);
 const isUnderWay = ({ status, text }) => status === 409 && JSON.parse(text).code === 'request_in_progress';
 
-/** The game is left in the middle. */
+/** The game was abandoned. */
 export class Left extends Error {}
 
 /**
  * One game, to its end or until `over()`. Where daemons may die (`mortal`) each post names the version that it is for, so that it can be
- * sent again to another daemon: one that was carried out already is refused there. `keyed`: it has an Idempotency-Key instead. `polite`: it
+ * sent again to another daemon: one that was already applied is rejected there. `keyed`: it has an Idempotency-Key instead. `polite`: it
  * is sent again when `Retry-After` says; `pauseMs`: between two posts; `budget`: milliseconds for a search.
  */
-export class Roaming {
+export class DistributedGame {
 	constructor(cluster, seed, { mortal = false, over = () => false, keyed = false, polite = false, pauseMs = 0, budget = 0, ...how } = {}) {
 		Object.assign(this, { cluster, mortal, over, keyed, polite, pauseMs });
 		this.random = randomFrom(seed ^ 0x5eed);
@@ -41,24 +41,24 @@ export class Roaming {
 		try {
 			return await this.#playToTheEnd();
 		} finally {
-			this.ear?.leave();
+			this.subscriber?.leave();
 		}
 	}
 
 	async #playToTheEnd() {
 		const session = await this.player.play();
-		await this.ear.finish(this.version, this.answered);
-		this.counts.joined = this.ear.joined;
+		await this.subscriber.finish(this.version, this.answered);
+		this.counts.joined = this.subscriber.joined;
 		if (!this.mortal) {
-			assert.equal(this.ear.joined, 1);
-			assert.ok(!this.ear.hearsAll || this.ear.heard.size === this.version + 1, 'each version from 0 on');
+			assert.equal(this.subscriber.joined, 1);
+			assert.ok(!this.subscriber.receivesAll || this.subscriber.received.size === this.version + 1, 'each version from 0 on');
 		}
 		return session;
 	}
 
 	async #send(method, path, body) {
 		if (this.over()) {
-			this.ear?.leave();
+			this.subscriber?.leave();
 			throw new Left();
 		}
 		if (this.pauseMs > 0) {
@@ -68,10 +68,10 @@ export class Roaming {
 		this.counts.posts++;
 		this.version = session.version;
 		this.answered.set(session.version, JSON.stringify(session.table));
-		if (!this.ear) {
+		if (!this.subscriber) {
 			this.id = session.id;
-			this.ear = new NotifyProbe({ anywhere: () => this.cluster.any(this.random).url, id: this.id, form: this.form });
-			await this.ear.join();
+			this.subscriber = new NotifyProbe({ anywhere: () => this.cluster.any(this.random).url, id: this.id, form: this.form });
+			await this.subscriber.join();
 		}
 		return session;
 	}
@@ -95,7 +95,7 @@ export class Roaming {
 		}
 	}
 
-	/** What makes it harmless to send a post again. */
+	/** Headers that make it safe to repeat a post. */
 	#condition() {
 		if (this.keyed) {
 			return { 'idempotency-key': randomUUID() };
@@ -113,25 +113,25 @@ export class Roaming {
 		}
 	}
 
-	/** The post had been carried out when it was sent again. */
+	/** The post had been applied when it was repeated. */
 	async #present() {
 		let answer;
 		do {
 			answer = await this.#askOnce('GET', `/v1/sessions/${this.id}`, undefined, {});
 		} while (!answer || PASSING.includes(answer.status));
 		const session = JSON.parse(answer.text);
-		assert.equal(session.version, this.version + 1, 'another version than ours');
+		assert.equal(session.version, this.version + 1, 'a version of another client');
 		return session;
 	}
 }
 
-/** Plays games beside each other; gives the sum of their counts. */
+/** Plays games concurrently; returns the sum of their counts. */
 export async function playAll(cluster, { games, clients, seed = 1, ...how }) {
 	const sum = {};
 	let next = 0;
 	const client = async () => {
 		while (next < games) {
-			const game = new Roaming(cluster, seed + next++, how);
+			const game = new DistributedGame(cluster, seed + next++, how);
 			await game.play();
 			Object.entries(game.counts).forEach(([name, count]) => { sum[name] = (sum[name] ?? 0) + count; });
 		}

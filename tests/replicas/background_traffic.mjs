@@ -1,5 +1,5 @@
-// What clients do beside playing, through a proxy: tables of their own that are changed and deleted, lists, histories, pages,
-// streams that come and go, simulations. A daemon or the database may be away meanwhile: that is counted.
+// Requests of clients that do not play, through a proxy: own tables that are changed and deleted, lists, histories, pages,
+// streams, simulations. A daemon or the database may be unreachable meanwhile: that is counted.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,8 +9,8 @@ import { pick, randomFrom } from '../service/random.mjs';
 
 class Away extends Error {}
 
-export class Guests {
-	/** `table()`: the id of a table that is played at. */
+export class BackgroundTraffic {
+	/** `table()`: the id of a table with a running game. */
 	constructor(url, { count, agent, pauseMs, table, over }) {
 		Object.assign(this, { url, agent, table, failures: [], counts: { requests: 0, posts: 0, failedPosts: 0, failedReads: 0, streams: 0 } });
 		this.random = randomFrom(7);

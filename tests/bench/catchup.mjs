@@ -1,5 +1,5 @@
-// What catching up costs: between one daemon and PostgreSQL nothing passes while MISSED versions of a table are made at
-// another; a listener at the first must hear each of them once and in order afterwards. Tells how long that takes, and
+// Cost of catch-up: the connection between one daemon and PostgreSQL is blocked while MISSED versions of a table are made at
+// another; a subscriber at the first must receive each of them once and in order afterwards. Prints how long that takes, and
 // how long its loop was busy at a stretch. One of UNDONE versions takes the one before back (0: none).
 
 import assert from 'node:assert/strict';
@@ -21,24 +21,24 @@ async function figure(daemon, name) {
 	return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 }
 
-/** Hears the versions of a table; `until(version)` waits for it. */
-async function ear(daemon, id) {
+/** Subscribes to the versions of a table; `until(version)` waits for it. */
+async function subscriber(daemon, id) {
 	const socket = new WebSocket(`${daemon.url.replace('http:', 'ws:')}/v1/sessions/${id}/events`);
-	const heard = [];
+	const received = [];
 	socket.on('message', (bytes) => {
 		const { event, session } = JSON.parse(bytes);
 		if (event === 'session') {
-			heard.push(session.version);
+			received.push(session.version);
 		}
 	});
 	await new Promise((resolve, reject) => { socket.once('open', resolve).once('error', reject); });
 	const until = async (version) => {
-		for (const end = Date.now() + PATIENCE_MS; heard.at(-1) !== version; await sleep(1)) {
+		for (const end = Date.now() + PATIENCE_MS; received.at(-1) !== version; await sleep(1)) {
 			assert.ok(Date.now() < end && socket.readyState === WebSocket.OPEN,
-				`at ${heard.at(-1)} of ${version}, socket ${socket.readyState}`);
+				`at ${received.at(-1)} of ${version}, socket ${socket.readyState}`);
 		}
 	};
-	return { heard, until, socket };
+	return { received, until, socket };
 }
 
 try {
@@ -49,7 +49,7 @@ try {
 	const [writer, reader] = daemons;
 	const game = new Endurance(new Api(writer), 1);
 	const { id, version } = await game.start();
-	const { heard, until, socket } = await ear(reader, id);
+	const { received, until, socket } = await subscriber(reader, id);
 	await until(version);
 	const before = await figure(reader, 'makker_event_loop_max_busy_seconds');
 	wire.hold();
@@ -59,11 +59,11 @@ try {
 	}
 	const begun = performance.now();
 	wire.release();
-	await until(last).catch((error) => console.log(`not heard: ${error.message}`));
+	await until(last).catch((error) => console.log(`not received: ${error.message}`));
 	const took = performance.now() - begun;
 	const longest = await figure(reader, 'makker_event_loop_max_busy_seconds');
-	const inOrder = heard.every((each, place) => each === version + place);
-	console.log(`${MISSED} versions missed: heard ${heard.length - 1}, ${inOrder ? 'each once and in order' : 'NOT IN ORDER'},`
+	const inOrder = received.every((each, place) => each === version + place);
+	console.log(`${MISSED} versions missed: received ${received.length - 1}, ${inOrder ? 'each once and in order' : 'NOT IN ORDER'},`
 		+ ` after ${took.toFixed(0)} ms; loop busy at most ${(longest * 1000).toFixed(1)} ms (before: ${(before * 1000).toFixed(1)} ms)`);
 	socket.terminate();
 	await Promise.all(daemons.map((daemon) => daemon.stop()));

@@ -1,4 +1,4 @@
-// What a session costs that is kept in memory and that nobody uses just now: resident bytes of the daemon after
+// Cost of an idle cached session: resident bytes of the daemon after
 // many were asked for and had a picture posted to them, less those before, for each.
 // `node tests/bench/idle_connections.mjs [sessions]`
 

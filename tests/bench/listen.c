@@ -1,5 +1,5 @@
 /*
- * Many websockets on one session: what they cost the daemon, and how soon all of them hear of a
+ * Many websockets on one session: their cost to the daemon, and how soon all of them receive a
  * change.
  *
  * listen PORT PID SESSION LISTENERS CHANGES: opens the websockets to the daemon PID, then changes
@@ -29,7 +29,7 @@ struct listener {
 	size_t head_length;
 	unsigned char head[HEAD_SIZE]; /* of the answer, then of the frame that is coming */
 	uint64_t body_left;
-	unsigned heard; /* whole messages */
+	unsigned received; /* whole messages */
 };
 
 static uint16_t port;
@@ -70,7 +70,7 @@ static uint64_t body_size(const unsigned char *head, size_t size)
 
 static void end_frame(struct listener *listener)
 {
-	listener->heard += (listener->head[0] & 15) == 1;
+	listener->received += (listener->head[0] & 15) == 1;
 	listener->head_length = 0;
 }
 
@@ -181,13 +181,13 @@ static void open_listener(struct listener *listener)
 	epoll_ctl(epoll, EPOLL_CTL_ADD, listener->socket, &event);
 }
 
-/* Reads until all have heard `messages`; notes when each did (NULL: does not). */
-static void hear(unsigned messages, int64_t since_ns, float *times_us)
+/* Reads until all have received `messages`; records the time of each (NULL: does not). */
+static void receive(unsigned messages, int64_t since_ns, float *times_us)
 {
 	int waiting = 0;
 
 	for (int i = 0; i < count; i++) {
-		waiting += all[i].heard < messages;
+		waiting += all[i].received < messages;
 	}
 	while (waiting > 0) {
 		struct epoll_event events[MAX_EVENTS];
@@ -200,13 +200,13 @@ static void hear(unsigned messages, int64_t since_ns, float *times_us)
 		for (int i = 0; i < ready; i++) {
 			struct listener *listener = events[i].data.ptr;
 			ssize_t got = read(listener->socket, bytes, sizeof bytes);
-			unsigned heard = listener->heard;
+			unsigned received = listener->received;
 
 			if (got <= 0) {
 				fail("listen: the daemon closed a websocket");
 			}
 			take(listener, bytes, (size_t)got);
-			if (heard < messages && listener->heard >= messages) {
+			if (received < messages && listener->received >= messages) {
 				waiting--;
 				if (times_us) {
 					times_us[listener - all] =
@@ -231,7 +231,7 @@ static void send_change(int descriptor, int number)
 	send_all(descriptor, request);
 }
 
-/* The answer is not looked at: what the listeners hear says enough. */
+/* The response is ignored: the messages to the subscribers are sufficient. */
 static void drop_answer(int descriptor)
 {
 	if (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) == 0) {
@@ -296,13 +296,13 @@ static void rest(void)
 
 static void measure(int changes, long pid, long each)
 {
-	float *heard = calloc((size_t)count * (size_t)changes + 1, sizeof *heard);
+	float *received = calloc((size_t)count * (size_t)changes + 1, sizeof *received);
 	float *last = calloc((size_t)changes + 1, sizeof *last);
 	int descriptor = connect_to_daemon();
 	double worked = 0;
 
 	for (int change = 0; change < changes; change++) {
-		float *times = heard + (size_t)change * (size_t)count;
+		float *times = received + (size_t)change * (size_t)count;
 		double before;
 		int64_t since;
 
@@ -310,7 +310,7 @@ static void measure(int changes, long pid, long each)
 		before = worked_ms(pid);
 		since = clock_ticks_ns();
 		send_change(descriptor, change);
-		hear(2 + (unsigned)change, since, times);
+		receive(2 + (unsigned)change, since, times);
 		worked += worked_ms(pid) - before;
 		drop_answer(descriptor);
 		for (int i = 0; i < count; i++) {
@@ -319,10 +319,10 @@ static void measure(int changes, long pid, long each)
 	}
 	printf("{\"listeners\":%d,\"bytes_each\":%ld,\"changes\":%d", count, each, changes);
 	if (changes > 0) {
-		printf(",\"heard_p50_ms\":%.2f,\"heard_p99_ms\":%.2f,\"last_p50_ms\":%.2f,"
+		printf(",\"received_p50_ms\":%.2f,\"received_p99_ms\":%.2f,\"last_p50_ms\":%.2f,"
 		       "\"last_p99_ms\":%.2f,\"daemon_ms\":%.2f",
-			at(heard, (size_t)count * (size_t)changes, 0.5),
-			at(heard, (size_t)count * (size_t)changes, 0.99),
+			at(received, (size_t)count * (size_t)changes, 0.5),
+			at(received, (size_t)count * (size_t)changes, 0.99),
 			at(last, (size_t)changes, 0.5), at(last, (size_t)changes, 0.99),
 			worked / changes);
 	}
@@ -351,7 +351,7 @@ int main(int words_count, char **words)
 	for (int i = 0; i < count; i++) {
 		open_listener(&all[i]);
 	}
-	hear(1, 0, NULL);
+	receive(1, 0, NULL);
 	rest();
 	measure(atoi(words[5]), pid, (resident_kb(pid) - before) * 1024 / (count ? count : 1));
 	return 0;

@@ -1,4 +1,4 @@
-// Websockets: what an idle one costs, and how soon many hear of a change.
+// Websockets: the cost of an idle one, and how soon many receive a change.
 // `node tests/bench/listen.mjs [idle ones] [listeners] [changes]`
 
 import { execFile } from 'node:child_process';
@@ -23,8 +23,8 @@ async function listen(count, times) {
 
 const held = await listen(idle, 0);
 console.log(`${held.listeners} idle websockets: ${held.bytes_each} resident bytes each`);
-const told = await listen(listeners, changes);
-console.log(`a change told to ${told.listeners} websockets, ${told.changes} times: the last has it after ${told.last_p50_ms} ms`
-	+ ` (median), ${told.last_p99_ms} ms (p99); each after ${told.heard_p50_ms} and ${told.heard_p99_ms} ms`);
-console.log(`  the daemon works ${told.daemon_ms} ms on one change`);
+const sent = await listen(listeners, changes);
+console.log(`a change sent to ${sent.listeners} websockets, ${sent.changes} times: the last has it after ${sent.last_p50_ms} ms`
+	+ ` (median), ${sent.last_p99_ms} ms (p99); each after ${sent.received_p50_ms} and ${sent.received_p99_ms} ms`);
+console.log(`  the daemon works ${sent.daemon_ms} ms on one change`);
 process.exit(0);

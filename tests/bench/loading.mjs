@@ -1,4 +1,4 @@
-// What reading a session from the store costs: processor time of a GET of a session that is not in memory, and of one that
+// Cost of reading a session from the store: processor time of a GET of a session that is not in memory, and of one that
 // is, for each kind of long session. `node tests/bench/loading.mjs [EVENTS] [KIND...]`; 1023 events leave the most to be
 // played again (63 steps).
 

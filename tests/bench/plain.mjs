@@ -1,4 +1,4 @@
-// The same service as somebody writes it in an afternoon: node's own HTTP server, tables as objects in memory,
+// A minimal implementation of the same service: node's own HTTP server, tables as objects in memory,
 // the rules of tests/service/klondike.mjs. It takes the snapshots of tests/bench/load.c, finds the one move that
 // explains each, and answers a session as large as the daemon's. `node tests/bench/plain.mjs PORT BYTES`
 //
@@ -15,7 +15,7 @@ const [port, bytes] = process.argv.slice(2).map(Number);
 const sessions = new Map();
 const last = (list) => list[list.length - 1];
 
-// ---- Knowledge: a table on which null is a card that nobody has seen ----------------------------
+// ---- Knowledge: a table on which null is an unseen card -----------------------------------------
 
 function begin([pile, , , , , ...fronts]) {
 	return {
@@ -27,7 +27,7 @@ function begin([pile, , , , , ...fronts]) {
 	};
 }
 
-/** What is in front and was not known is what is seen there. */
+/** Unknown front cards become the visible cards. */
 function learn(table, [pile, , , , , ...fronts]) {
 	table.columns.forEach(({ up }, column) => {
 		if (up.length > 0 && last(up) === null) {

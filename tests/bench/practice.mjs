@@ -1,8 +1,8 @@
 // Practice games of every game by a client that moves by chance and has rules of its own; in the middle of each game the daemon is killed
-// (kill -9) while a move of that game is under way. Every game goes on where it was, and no answer names a card that this player has not
+// (kill -9) while a move of that game is under way. Every game continues where it was, and no response names a card that this player has not
 // seen. `node tests/bench/practice.mjs [games of each] [at a time] [game ...]`; MINUTES of each game at most.
 //
-// What it plays against: klondike.mjs, and the few rules below. The answers are not held against openapi.yaml, which the tests of
+// The reference: klondike.mjs, and the few rules below. The responses are not compared with openapi.yaml, which the tests of
 // tests/service do with fewer games.
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ const MAX_MS = 60_000 * Number(process.env.MINUTES ?? Infinity);
 const AROUND_KILL_MS = 30; // within which the kill and the moves under way begin
 const RANKS = 'A234567890JQK';
 
-// ---- Who plays: begin(table) choose(session) check(session, text, move), move undefined where another seat or a dead connection made it ----
+// ---- Players: begin(table) choose(session) check(session, text, move), move undefined where another seat or a dead connection made it ----
 
 const only = (object, names) => Object.fromEntries(names.filter((name) => object[name] !== undefined && object[name] !== null).map((name) => [name, object[name]]));
 const cameUp = ({ observed: { moves } }) => moves[0].revealed ?? undefined;

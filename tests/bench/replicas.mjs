@@ -1,4 +1,4 @@
-// What sharing costs: 128 clients post to one daemon with SQLite, to one with PostgreSQL, and to two daemons
+// Cost of sharing a store: 128 clients post to one daemon with SQLite, to one with PostgreSQL, and to two daemons
 // that share that PostgreSQL (64 clients each); every commit is durable. Side by side, ROUNDS times, in another order each
 // time; medians of the rounds, and of their quotients: what else runs on the machine is much the same for all of a round.
 

@@ -1,5 +1,5 @@
 // How instant posts fare beside a review: the same posts are sent in turn alone, alone once more, while a review runs, and while another program
-// computes at idle priority, which tells the machine's share from makkerd's; what twice the same differs by is what a ratio varies by. `node
+// computes at idle priority, which separates the machine's share from makkerd's; the difference of two equal runs is the variation of a ratio. `node
 // tests/bench/review.mjs [ROUNDS]` prints the processor time of a review of 100 moves at 50 ms a decision, then the medians and the 99th
 // percentiles of the posts in milliseconds, and their ratios: of all posts, and the median of the rounds, each with its 95 % interval (rounds
 // drawn anew 2,000 times).

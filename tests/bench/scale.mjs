@@ -1,4 +1,4 @@
-// What a game costs a daemon and its store, for docs/scale.md: processor time, bytes on the disk and in the log, and over how
+// Cost of a game for a daemon and its store, for docs/scale.md: processor time, bytes on the disk and in the log, and over how
 // many nodes the sessions of one transaction would be spread. With SQLite and with PostgreSQL, commits durable, CLIENTS at once.
 //
 // node tests/bench/scale.mjs; GAMES (256) games of Klondike, a snapshot after each move, as tests/bench/load.c posts them.

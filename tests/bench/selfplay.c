@@ -34,7 +34,7 @@ static void add(struct mk_selfplay_totals *sum, const struct mk_selfplay_totals 
 	sum->moves += tally->moves;
 }
 
-/* Each round plays other games: together they tell the won share. */
+/* Each round plays other games: together they give the proportion of won games. */
 static struct measured measure(struct mk_selfplay *play, struct mk_arena *arena)
 {
 	struct measured measured = {.rate = 0};

@@ -1,4 +1,4 @@
-// What honest clients notice of connections that never finish a request: the p99 of their requests without
+// Effect of connections that never finish a request on other clients: the p99 of their requests without
 // and with them, on kept connections and on new ones. `node tests/bench/slow.mjs [slow ones] [--max-connections] [requests]`
 
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Mixed traffic for as long as is wanted; fails when the daemon grows: its memory, its files, or the time that it
+// Mixed traffic for a given time; fails when the daemon grows: its memory, its files, or the time that it
 // works for a request. `node tests/bench/soak.mjs [minutes] [memory:|sqlite]`
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { temporaryFolder } from './stores.mjs';
 
 const [minutes = '5', kind = 'sqlite'] = process.argv.slice(2);
 const SAMPLES = 40;
-// What is compared are the medians of the second and of the last quarter: in the first all gets its size.
+// The medians of the second and of the last quarter are compared: the first is the warm-up.
 const MOST = { resident_mib: 1.1, files: 1.25, cpu_us_a_request: 1.5 };
 const SLACK = { resident_mib: 2, files: 10, cpu_us_a_request: 20 };
 
@@ -23,10 +23,10 @@ const { pid } = daemon.child;
 const resident = () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 const files = () => readdirSync(`/proc/${pid}/fd`).length;
 
-/** Microseconds of a processor that the loop's thread has had: whoever else uses the machine does not count. */
+/** Processor time of the loop's thread in microseconds, independent of other programs. */
 const cpuOf = () => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
 
-/** What the loop has worked, and requests that were answered, since the start. */
+/** Busy time of the loop and answered requests since the start. */
 async function workOf() {
 	const figures = readMetrics((await request(`${daemon.url}/metrics`)).text);
 	const answered = [...figures.get('makker_http_requests_total').samples.values()];

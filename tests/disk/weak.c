@@ -41,7 +41,7 @@ static uint64_t chance(void)
 	return mixed ^ (mixed >> 31);
 }
 
-/* One of `of` calls fails; `more` is another chance for who wants one. */
+/* One of `of` calls fails; `more` is an additional chance. */
 static bool fails(const unsigned long *of, uint64_t *more)
 {
 	bool failed;

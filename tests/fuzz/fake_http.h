@@ -1,5 +1,5 @@
 /*
- * The interface of http/http.h without sockets: requests are read from text, replies are looked at.
+ * The interface of http/http.h without sockets: requests are read from text, responses are inspected.
  * Linked in the place of src/http.
  */
 #ifndef TESTS_FUZZ_FAKE_HTTP_H

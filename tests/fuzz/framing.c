@@ -1,7 +1,7 @@
 /*
  * Anything at all on a connection, before libmicrohttpd parses it: the first byte says where it is
- * cut. However the bytes are cut, the verdict is the same; what comes before a faulty message
- * passes by itself.
+ * cut. However the bytes are cut, the verdict is the same; the part before a faulty message
+ * passes without it.
  */
 #include "http/mhd/framing.h"
 

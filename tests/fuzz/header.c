@@ -1,6 +1,6 @@
 /*
  * Anything at all where a client writes text of its own: headers, query parameters, paths, tokens.
- * The first byte chooses who reads it; NUL cannot stand in any of them.
+ * The first byte selects the reader; NUL cannot stand in any of them.
  */
 #include "api/pipeline/admission.h"
 #include "api/pipeline/etag.h"
@@ -177,7 +177,7 @@ static void read_key(const char *text)
 	}
 }
 
-/* An address that a proxy tells is written as one that can be read; it is in its own network. */
+/* The forwarded address of a proxy is written in a readable form; it is in its own network. */
 static void read_address(const char *text)
 {
 	struct ip_network network;

@@ -18,10 +18,10 @@
 #include <string.h>
 #include <uv.h>
 
-enum { TABLES = 3, EARS = 3, MAX_WORLD = COPY_SIZE, MAX_STEPS = 60, BUFFER_SIZE = 1 << 16 };
+enum { TABLES = 3, RECORDERS = 3, MAX_WORLD = COPY_SIZE, MAX_STEPS = 60, BUFFER_SIZE = 1 << 16 };
 enum { MAX_HELD = 4 }; /* searches and thoughts at a time */
 
-struct ear {
+struct recorder {
 	struct session_subscriber subscriber; /* first */
 	bool listens;
 	bool waits; /* for the answer */
@@ -34,7 +34,7 @@ struct table {
 	const struct mk_game *game;
 	uint64_t version; /* the newest that was answered */
 	bool removed;
-	struct ear ears[EARS];
+	struct recorder recorders[RECORDERS];
 	_Alignas(max_align_t) unsigned char world[MAX_WORLD];
 };
 
@@ -132,22 +132,22 @@ static void on_removed(void *context, enum mk_status status, const struct sessio
 static void notify(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct ear *ear = (struct ear *)(void *)subscriber;
+	struct recorder *recorder = (struct recorder *)(void *)subscriber;
 
-	require(ear->listens && session->version >= ear->version);
-	ear->version = session->version;
+	require(recorder->listens && session->version >= recorder->version);
+	recorder->version = session->version;
 	if (notification == SESSION_DELETED) {
-		ear->listens = false;
+		recorder->listens = false;
 	}
 }
 
 static void on_listening(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
-	struct ear *ear = context;
+	struct recorder *recorder = context;
 
-	ear->waits = false;
-	ear->listens = status == MK_OK;
+	recorder->waits = false;
+	recorder->listens = status == MK_OK;
 	on_answer(NULL, status, session, error);
 }
 
@@ -319,18 +319,19 @@ static void change(struct table *table)
 
 static void listen_or_leave(struct table *table)
 {
-	struct ear *ear = &table->ears[next(EARS)];
+	struct recorder *recorder = &table->recorders[next(RECORDERS)];
 
-	if (ear->listens) {
-		sessions_unsubscribe(fuzz.sessions, &ear->subscriber);
+	if (recorder->listens) {
+		sessions_unsubscribe(fuzz.sessions, &recorder->subscriber);
 		/* A subscriber that leaves before the answer gets none. */
-		fuzz.asked -= ear->waits;
-		ear->listens = ear->waits = false;
-	} else if (!ear->subscriber.of) {
-		*ear = (struct ear){
+		fuzz.asked -= recorder->waits;
+		recorder->listens = recorder->waits = false;
+	} else if (!recorder->subscriber.of) {
+		*recorder = (struct recorder){
 			.subscriber = {.notify = notify}, .listens = true, .waits = true};
 		fuzz.asked++;
-		sessions_subscribe(fuzz.sessions, table->id, &ear->subscriber, on_listening, ear);
+		sessions_subscribe(
+			fuzz.sessions, table->id, &recorder->subscriber, on_listening, recorder);
 	}
 }
 

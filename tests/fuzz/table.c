@@ -44,7 +44,7 @@ static void finish(struct table *table)
 	free(table->seen);
 }
 
-/* ---- What must hold after each line --------------------------------------------------------- */
+/* ---- Invariants after each line --------------------------------------------------------- */
 
 /* The event for the journal leads to the same table once more. */
 static void repeat(struct table *table, const struct mk_finding *finding)
@@ -125,7 +125,7 @@ static void show(struct table *table, const char *line, size_t length)
 	}
 }
 
-static void tell(struct table *table, const json_t *json)
+static void report(struct table *table, const json_t *json)
 {
 	struct mk_finding finding;
 	struct mk_error error;
@@ -175,7 +175,7 @@ static void read_one(struct table *table, const char *line, size_t length)
 	}
 	json = json_loadb(line + 1, length - 1, JSON_REJECT_DUPLICATES, NULL);
 	if (json) {
-		(line[0] == '=' ? adopt : tell)(table, json);
+		(line[0] == '=' ? adopt : report)(table, json);
 	}
 	json_decref(json);
 }

@@ -214,7 +214,7 @@ for (const [what, moves, place] of [
 	});
 }
 
-test('a ten may be written with a T, and blanks do not matter', async () => {
+test('a ten can be written with a T, and blanks are ignored', async () => {
 	const games = await lines('play', 'klondike-1', '-s', 'heuristic', '-n', '10');
 	const input = games.map(([number, moves]) => `${number}\t${moves.replace(/(^| )0/g, '$1T').replaceAll(', ', ' ,  ')}\r\n`).join('');
 	const { code, stdout } = await benchmark(['judge', 'klondike-1', '-n', '10'], input);
@@ -223,7 +223,7 @@ test('a ten may be written with a T, and blanks do not matter', async () => {
 	assert.equal(code, 0, stdout);
 });
 
-test('moves after a win are not looked at', async () => {
+test('moves after a win are ignored', async () => {
 	const games = await lines('play', 'syvkabale', '-s', 'heuristic', '-n', '10');
 	const input = games.map(([number, moves]) => `${number}\t${moves}, KS 7>F\n`).join('');
 	const { code, stdout } = await benchmark(['judge', 'syvkabale', '-n', '10'], input);

@@ -24,7 +24,7 @@ async function losses(...args) {
 }
 
 for (const [rules, games] of [['klondike-1', 400], ['klondike-3', 100], ['syvkabale', 300]]) {
-	test(`${rules}: whoever does not see pays nothing in the mean`, async () => {
+	test(`${rules}: a player without the hidden cards pays nothing in the mean`, async () => {
 		const { paid } = await figures(rules, '--fair', '--worlds', '1', '-n', String(games / SHARE), '--limit', '20000');
 
 		/* Three standard errors; 1.96 are the margin. */
@@ -33,7 +33,7 @@ for (const [rules, games] of [['klondike-1', 400], ['klondike-3', 100], ['syvkab
 	});
 }
 
-test('whoever sees and never loses a game that could be won pays for it', async () => {
+test('a player that sees the hidden cards and wins every winnable game pays for it', async () => {
 	const { paid, won } = await figures('klondike-1', '--seeing', '--worlds', '2', '-n', '60', '--limit', '20000');
 
 	assert.ok(won.value > 0.85);

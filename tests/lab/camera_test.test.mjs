@@ -52,7 +52,7 @@ test('the same seed is the same summary', async () => {
 	assert.deepEqual(await run(...options), await run(...options));
 });
 
-test('a player who answers nothing plays on, and nothing false is shown as certain', async () => {
+test('a player who answers no question plays on, and no wrong card is shown as certain', async () => {
 	const noise = ['--games', '10', '--misread', '0.018', '--unreadable', '0.034', '--fronts', '--ask-after', '2'];
 	const counts = await run(...noise, '--unanswered');
 	assert.equal(counts.questions, 0);
@@ -106,7 +106,7 @@ test('misreadings are confusions: mostly the other suit of the colour, some of a
 	const read = async (...options) => {
 		fake.requests.length = 0;
 		await lab(['camera-test', '--url', fake.url, '--games', '1', '--fronts', '--ask-after', String(PICTURES), ...options]);
-		// A card that another slot shows, too, is told as a candidate.
+		// A card that another slot shows, too, is reported as a candidate.
 		return fake.snapshots.slice(0, PICTURES).flatMap((text) => JSON.parse(text).columns).map((slot) => slot[0].card ?? slot);
 	};
 	const [real, wrong] = [await read(), await read('--misread', '1')];

@@ -11,7 +11,7 @@ async function tournament(...args) {
 	return JSON.parse(stdout);
 }
 
-/** What does not depend on the machine. */
+/** The results that do not depend on the machine. */
 function timeless({ speed, compared, ...rest }) {
 	return { ...rest, compared: compared && timeless(compared) };
 }

@@ -2,7 +2,7 @@
 // all three forms, correct, undo, repeat themselves and delete; more ask for advice than there is time for; the
 // disk is full now and then; simulations run, are watched and cancelled; the configuration is read again; and at
 // the end the daemon is stopped in the middle of it. It fails where two threads were at the same place, where
-// the daemon ends otherwise than it was told to, where any answer is 500, and where overload and full disk, for
+// the daemon ends otherwise than requested, where any response is 500, and where overload and full disk, for
 // which it is here, never came up.
 //
 // SECONDS=15 says for how long. With another daemon (MAKKERD=...) it is a stress test without the watching.
@@ -109,8 +109,8 @@ async function postTwice(path, body) {
 	}
 }
 
-/** More ask for advice at once than may wait: some are told to come again. */
-async function crowd() {
+/** More requests for advice at once than may wait: some get Retry-After. */
+async function overload() {
 	const { body: { id } } = await insist('POST', '/v1/sessions', { game: 'klondike' });
 	const tables = await Promise.all(Array.from({ length: 16 }, () => insist('POST', '/v1/sessions', { game: 'klondike' })));
 	await insist('POST', `/v1/sessions/${id}/snapshots`, GAMES[0][1](0));
@@ -167,7 +167,7 @@ async function look() {
 }
 
 const work = [...Array.from({ length: 8 }, (_, number) => play(number)),
-	simulate(0), simulate(1), crowd(), fill(), look()];
+	simulate(0), simulate(1), overload(), fill(), look()];
 await Promise.all(work);
 
 // The stop, while thoughts and games are under way.

@@ -215,13 +215,13 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 		| $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o
-$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/hands.o
-$(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
+$(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/fake_pool.o
+$(B)/fuzz/machine: $(B)/testobj/session/fake_pool.o $(B)/testobj/fuzz/copy.o
 
 # The corpus of `request` with allocations that fail.
 $(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_realloc memory_keep http_request_respond \
 	api_handle)
-$(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/fake_http.o session/hands.o session/starvation.o) \
+$(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/fake_http.o session/fake_pool.o session/starvation.o) \
 		| $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 

@@ -7,7 +7,7 @@
 #include "fuzz/copy.h"
 #include "fuzz/game.h"
 #include "fuzz/target.h"
-#include "session/hands.h"
+#include "session/fake_pool.h"
 #include "session/sessions.h"
 #include "store/store.h"
 
@@ -43,7 +43,7 @@ static struct {
 	struct journal *journal;
 	struct sessions *sessions;
 	struct table tables[TABLES];
-	struct hands hands;
+	struct fake_pool pool;
 	unsigned asked, answered;
 	int64_t now_ms;
 	struct mk_rng rng;
@@ -362,7 +362,7 @@ static void on_expired(void *context, unsigned removed, bool more)
 /* Searches beside the sessions are run; thoughts, which would take their time, end without. */
 static void end_work(unsigned place)
 {
-	struct job *work = hands_take(&fuzz.hands, place);
+	struct job *work = fake_pool_take(&fuzz.pool, place);
 
 	if (!work->on_progress) {
 		work->run(work, NULL);
@@ -387,20 +387,20 @@ static void settle(void)
 {
 	do {
 		deliver_all();
-		hands_end_withdrawn(&fuzz.hands);
-		while (fuzz.hands.count > 0) {
+		fake_pool_end_withdrawn(&fuzz.pool);
+		while (fuzz.pool.count > 0) {
 			end_work(0);
 		}
-		hands_end_withdrawn(&fuzz.hands);
+		fake_pool_end_withdrawn(&fuzz.pool);
 		deliver_all();
-	} while (fuzz.hands.count > 0 || fuzz.hands.withdrawn_count > 0);
+	} while (fuzz.pool.count > 0 || fuzz.pool.withdrawn_count > 0);
 	require(fuzz.asked == fuzz.answered);
 }
 
 static struct sessions_options options(void)
 {
 	return (struct sessions_options){.journal = fuzz.journal,
-		.workers = &fuzz.hands.workers,
+		.workers = &fuzz.pool.workers,
 		.kept = 1,
 		.waiting_limit = 3,
 		.confidence = 1,
@@ -450,12 +450,12 @@ static void step(void)
 	unsigned deed = next(sizeof deeds / sizeof deeds[0] + 7);
 
 	steps_taken++;
-	hands_end_withdrawn(&fuzz.hands);
+	fake_pool_end_withdrawn(&fuzz.pool);
 	fuzz.now_ms += next(64);
 	if (deed < 4) {
 		sessions_deliver_ready(fuzz.sessions);
-	} else if (deed == 4 && fuzz.hands.count > 0) {
-		end_work(next(fuzz.hands.count));
+	} else if (deed == 4 && fuzz.pool.count > 0) {
+		end_work(next(fuzz.pool.count));
 	} else if (deed == 5) {
 		settle();
 		check_anew();
@@ -503,7 +503,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	fuzz.at = bytes;
 	fuzz.end = bytes + size;
 	fuzz.now_ms = 1;
-	hands_init(&fuzz.hands, MAX_HELD);
+	fake_pool_init(&fuzz.pool, MAX_HELD);
 	mk_rng_init(&fuzz.rng, next(256), 0);
 	fuzz.journal = store_open("memory:", &loop, &error);
 	its = options();

@@ -8,7 +8,7 @@
 #include "fuzz/fake_http.h"
 #include "fuzz/target.h"
 #include "port/journal.h"
-#include "session/hands.h"
+#include "session/fake_pool.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
 #include "site/site.h"
@@ -38,7 +38,7 @@ static void draw(void *bytes, size_t length)
 }
 
 struct service {
-	struct hands no_workers;
+	struct fake_pool no_workers;
 	struct journal *journal;
 	struct sessions *sessions;
 	struct simulations *simulations;
@@ -50,7 +50,7 @@ static void open_service(struct service *service, bool has_time)
 	struct mk_error error;
 
 	drawn = 1;
-	hands_init(&service->no_workers, 0);
+	fake_pool_init(&service->no_workers, 0);
 	service->journal = store_open("memory:", &loop, &error);
 	service->sessions = sessions_create(&(struct sessions_options){
 		.journal = service->journal,

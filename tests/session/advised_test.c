@@ -1,8 +1,8 @@
 /* Advice as it is kept with a move. */
 #include "session/advice_record.h"
 
-#include "session/desk.h"
 #include "session/history/history.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -53,7 +53,7 @@ Test(advised, comes_back_as_it_was_written)
 	cr_assert(isnan(back.made.high));
 }
 
-Test(advised, what_was_not_estimated_stays_unknown)
+Test(advised, a_value_that_was_not_estimated_stays_unknown)
 {
 	struct advised advised = {.known = true, .table = {NAN, NAN, NAN}};
 	struct advised back;
@@ -106,7 +106,7 @@ Test(advised, an_event_without_it_was_made_without_advice)
 	cr_assert_str_eq(written(&back), "{}");
 }
 
-Test(advised, what_was_never_written_is_refused)
+Test(advised, an_invalid_text_is_rejected)
 {
 	static const char *const bodies[] = {"{\"advised\":1}", "{\"advised\":{\"table\":[1]}}",
 		"{\"advised\":{\"table\":[1,2,\"3\"]}}", "{\"advised\":{\"table\":{}}}",
@@ -124,7 +124,7 @@ Test(advised, what_was_never_written_is_refused)
 	cr_assert_eq(back.made.value, given.made.value);
 }
 
-Test(advised, the_advice_of_a_session_tells_of_the_suggestion_and_of_the_move)
+Test(advised, the_advice_of_a_session_has_the_suggestion_and_the_move)
 {
 	struct mk_advice advice = {.value = .4, .low = .3, .high = .5, .suggestion = 1, .count = 3};
 	struct mk_finding made = {.move_count = 1, .moves = {{.move = {.kind = 2}}}};

@@ -3,44 +3,44 @@
 
 #include "base/limits.h"
 
-#include "session/desk.h"
-#include "session/hands.h"
+#include "session/fake_pool.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 
-static struct hands hands;
+static struct fake_pool fake_pool;
 
 static void let_go(bool run)
 {
-	struct job *job = hands_take(&hands, 0);
+	struct job *job = fake_pool_take(&fake_pool, 0);
 
 	if (run) {
 		job->run(job, NULL);
 	}
 	job->done(job);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 }
 
 /* 10, 9 and 7 counters: versions 1 to 3. */
 static void open_desk(void)
 {
-	hands_init(&hands, HANDS);
-	desk_open_with_workers(&hands.workers);
-	desk_open_session();
+	fake_pool_init(&fake_pool, FAKE_POOL_SIZE);
+	fixture_open_with_workers(&fake_pool.workers);
+	fixture_open_session();
 	seen(10);
 	seen(9);
 	seen(7);
 }
 
-TestSuite(job, .init = open_desk, .fini = desk_close);
+TestSuite(job, .init = open_desk, .fini = fixture_close);
 
 /* The last step took one more than was seen. */
 static void correct(struct answer *answer)
 {
 	const struct session_correction request = {.counts = true, .count = {"left", 6, 0}};
 
-	sessions_correct(desk.sessions, desk.id, &request, &always, note, answer);
-	fake_answer_all(desk.fake);
+	sessions_correct(fixture.sessions, fixture.id, &request, &always, note, answer);
+	fake_answer_all(fixture.fake);
 }
 
 Test(job, the_session_is_read_while_its_correction_is_searched)
@@ -63,7 +63,7 @@ Test(job, its_other_changes_wait)
 
 	correct(&answer);
 	see(5, &next);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(next.count, 0);
 	let_go(true);
 	cr_assert_eq(answer.session.version, 4);
@@ -75,25 +75,25 @@ Test(job, without_time_for_it_nothing_is_changed)
 {
 	struct answer answer = {0};
 
-	hands.most = 0;
+	fake_pool.most = 0;
 	correct(&answer);
 	cr_assert_eq(answer.status, MK_BUSY);
 	cr_assert_str_eq(answer.code, "busy");
 	cr_assert_eq(found().session.version, 3);
 }
 
-Test(job, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
+Test(job, a_result_after_the_shutdown_changes_nothing)
 {
 	struct answer answer = {0};
 
 	correct(&answer);
-	sessions_shutdown(desk.sessions);
+	sessions_shutdown(fixture.sessions);
 	let_go(true);
 	cr_assert_eq(answer.status, MK_BUSY);
 	cr_assert_eq(found().session.version, 3);
 }
 
-Test(job, what_never_ran_changes_nothing)
+Test(job, a_job_that_never_ran_changes_nothing)
 {
 	struct answer answer = {0};
 
@@ -106,13 +106,13 @@ Test(job, what_never_ran_changes_nothing)
 /* A session of its own for each: they differ by their ids alone. */
 static void correct_another(struct answer *answer)
 {
-	desk_open_session();
+	fixture_open_session();
 	seen(10);
 	seen(9);
 	correct(answer);
 }
 
-Test(job, so_many_at_once_and_no_more)
+Test(job, the_number_of_concurrent_jobs_is_limited)
 {
 	static struct answer answers[MAX_CORRECTING + 2];
 
@@ -123,7 +123,7 @@ Test(job, so_many_at_once_and_no_more)
 	correct_another(&answers[MAX_CORRECTING]);
 	cr_assert_eq(answers[MAX_CORRECTING].status, MK_BUSY);
 	cr_assert_str_eq(answers[MAX_CORRECTING].code, "busy");
-	cr_assert_eq(desk_limits.refused[LIMIT_CORRECTING], 1);
+	cr_assert_eq(fixture_limits.refused[LIMIT_CORRECTING], 1);
 	cr_assert_eq(found().session.version, 2);
 	let_go(true);
 	cr_assert_eq(answers[0].status, MK_OK);

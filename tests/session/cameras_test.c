@@ -65,7 +65,7 @@ Test(cameras, miss_nothing_that_another_one_has_seen_since)
 	cr_assert_eq(cameras_missed(&cameras, "right", 8), 2);
 }
 
-Test(cameras, that_nobody_knows_have_sent_and_missed_nothing)
+Test(cameras, that_are_unknown_have_sent_and_missed_nothing)
 {
 	struct cameras cameras = {0};
 

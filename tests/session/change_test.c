@@ -1,24 +1,24 @@
-/* Opening, changing and removing sessions; conditions; who waits for whom. */
-#include "session/desk.h"
+/* Creating, changing and removing sessions; preconditions; the order of changes. */
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 static void open(void)
 {
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 	seen(10);
 }
 
-TestSuite(change, .init = open, .fini = desk_close);
+TestSuite(change, .init = open, .fini = fixture_close);
 
 static struct answer changed(const struct session_change *change)
 {
 	struct answer answer = {0};
 
-	sessions_update(desk.sessions, desk.id, change, &always, note, &answer);
-	fake_answer_all(desk.fake);
+	sessions_update(fixture.sessions, fixture.id, change, &always, note, &answer);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
@@ -33,13 +33,13 @@ static const struct session_spec table_spec = {
 	.name = "Küche",
 };
 
-Test(change, a_session_is_opened_as_it_is_wished)
+Test(change, a_session_is_created_as_specified)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &table_spec, note, &answer);
+	sessions_add(fixture.sessions, &table_spec, note, &answer);
 	cr_assert_eq(answer.count, 0, "not before it is durable");
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.session.game, &toy_game);
 	cr_assert_str_eq(answer.session.preset->name, "fifteen");
@@ -51,30 +51,30 @@ Test(change, a_session_is_opened_as_it_is_wished)
 	cr_assert(answer.session.named);
 	cr_assert_eq(answer.session.version, 0);
 	cr_assert_eq(answer.session.created_ms, answer.session.updated_ms);
-	cr_assert_eq(sessions_figures(desk.sessions).opened, 2);
+	cr_assert_eq(sessions_figures(fixture.sessions).opened, 2);
 }
 
 Test(change, an_id_is_32_hex_digits_and_never_the_same)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &table_spec, note, &answer);
-	fake_answer(desk.fake);
+	sessions_add(fixture.sessions, &table_spec, note, &answer);
+	fake_answer(fixture.fake);
 	cr_assert_eq(strspn(answer.session.id, "0123456789abcdef"), 32);
 	cr_assert_eq(strlen(answer.session.id), 32);
-	cr_assert_str_neq(answer.session.id, desk.id);
+	cr_assert_str_neq(answer.session.id, fixture.id);
 }
 
 Test(change, a_session_that_cannot_be_stored_is_not_opened)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &table_spec, note, &answer);
-	fake_refuse(desk.fake, MK_IO);
+	sessions_add(fixture.sessions, &table_spec, note, &answer);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_str_eq(answer.code, "store_unavailable");
-	cr_assert_eq(sessions_figures(desk.sessions).opened, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).loaded, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).opened, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).loaded, 1);
 }
 
 Test(change, a_name_has_a_limit)
@@ -85,12 +85,12 @@ Test(change, a_name_has_a_limit)
 
 	memset(name, 'n', SESSION_NAME_SIZE - 1);
 	long_one.name = name;
-	sessions_add(desk.sessions, &long_one, note, &answer);
-	fake_answer(desk.fake);
+	sessions_add(fixture.sessions, &long_one, note, &answer);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_str_eq(answer.session.name, name);
 	name[SESSION_NAME_SIZE - 1] = 'n';
-	sessions_add(desk.sessions, &long_one, note, &answer);
+	sessions_add(fixture.sessions, &long_one, note, &answer);
 	cr_assert_eq(answer.status, MK_MALFORMED);
 	cr_assert_str_eq(answer.where, "/name");
 	answer = changed(&(struct session_change){.renames = true, .name = name});
@@ -115,7 +115,7 @@ Test(change, language_strategy_and_name_can_be_changed)
 	cr_assert_eq(answer.explanation, MK_FIRST);
 }
 
-Test(change, what_is_not_named_stays)
+Test(change, members_that_are_not_named_stay)
 {
 	struct answer answer;
 
@@ -129,7 +129,7 @@ Test(change, what_is_not_named_stays)
 	cr_assert_not(answer.session.named);
 }
 
-Test(change, the_player_is_judged_by_the_strategy_that_advised_him)
+Test(change, the_player_is_compared_with_the_strategy_that_advised)
 {
 	changed(&(struct session_change){.strategy_name = "many"});
 	cr_assert_eq(seen(7).explanation, MK_SUGGESTED_MOVE);
@@ -151,7 +151,7 @@ Test(change, a_strategy_must_be_one_of_the_game)
 	cr_assert_eq(found().session.version, 1);
 }
 
-Test(change, what_changes_nothing_counts_no_version)
+Test(change, a_change_without_effect_makes_no_version)
 {
 	enum mk_language danish = MK_DANISH;
 	struct answer answer = changed(&(struct session_change){
@@ -168,7 +168,7 @@ Test(change, a_change_survives_a_restart)
 
 	changed(&(struct session_change){
 		.language = &greek, .strategy_name = "many", .renames = true, .name = "one"});
-	desk_restart();
+	fixture_restart();
 	answer = found();
 	cr_assert_eq(answer.session.version, 2);
 	cr_assert_eq(answer.session.language, MK_GREEK);
@@ -176,7 +176,7 @@ Test(change, a_change_survives_a_restart)
 	cr_assert_str_eq(answer.session.name, "one");
 }
 
-Test(change, the_journal_keeps_what_was_changed)
+Test(change, the_journal_has_the_changes)
 {
 	enum mk_language greek = MK_GREEK;
 
@@ -184,11 +184,11 @@ Test(change, the_journal_keeps_what_was_changed)
 	changed(&(struct session_change){
 		.strategy_name = "many", .renames = true, .name = "\"1\""});
 	changed(&(struct session_change){.renames = true});
-	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[1], "{\"language\":\"el\"}");
-	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[2],
+	cr_assert_str_eq(fake_find(fixture.fake, fixture.id)->bodies[1], "{\"language\":\"el\"}");
+	cr_assert_str_eq(fake_find(fixture.fake, fixture.id)->bodies[2],
 		"{\"strategy\":\"many\",\"name\":\"\\\"1\\\"\"}");
-	cr_assert_str_eq(fake_find(desk.fake, desk.id)->bodies[3], "{\"name\":null}");
-	cr_assert_str_eq(fake_find(desk.fake, desk.id)->events[3].kind, "change");
+	cr_assert_str_eq(fake_find(fixture.fake, fixture.id)->bodies[3], "{\"name\":null}");
+	cr_assert_str_eq(fake_find(fixture.fake, fixture.id)->events[3].kind, "change");
 }
 
 /* ---- conditions ----------------------------------------------------------------------------- */
@@ -201,17 +201,17 @@ Test(change, a_change_on_another_version_is_refused)
 	struct answer answer = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &old, note, &answer);
+		fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &old, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
 	cr_assert_not(answer.has_session);
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &right, note, &answer);
-	fake_answer_all(desk.fake);
+		fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &right, note, &answer);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
 }
 
-Test(change, a_condition_is_looked_at_when_its_turn_comes)
+Test(change, a_precondition_is_checked_when_the_change_is_applied)
 {
 	struct change_precondition one = {.version = 1};
 	struct mk_snapshot snapshot = {8};
@@ -220,9 +220,9 @@ Test(change, a_condition_is_looked_at_when_its_turn_comes)
 
 	see(9, &first);
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &one, note, &second);
+		fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &one, note, &second);
 	cr_assert_eq(second.count, 0);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(first.status, MK_OK);
 	cr_assert_eq(second.status, MK_CONFLICT);
 	cr_assert_eq(found().left, 9);
@@ -230,7 +230,7 @@ Test(change, a_condition_is_looked_at_when_its_turn_comes)
 
 /* ---- once ----------------------------------------------------------------------------------- */
 
-Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
+Test(change, an_idempotency_record_is_stored_with_its_version)
 {
 	struct journal_idempotency idempotency = {.key = "key"};
 	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
@@ -238,29 +238,29 @@ Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &condition, note, &answer);
-	cr_assert(desk.fake->calls[0].has_once);
-	cr_assert_str_eq((const char *)desk.fake->calls[0].idempotency.key, "key");
-	cr_assert_str_eq(desk.fake->calls[0].idempotency.id, desk.id);
-	cr_assert_eq(desk.fake->calls[0].idempotency.version, 2);
-	fake_answer(desk.fake);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &toy_game, &snapshot, &frame,
+		&condition, note, &answer);
+	cr_assert(fixture.fake->calls[0].has_once);
+	cr_assert_str_eq((const char *)fixture.fake->calls[0].idempotency.key, "key");
+	cr_assert_str_eq(fixture.fake->calls[0].idempotency.id, fixture.id);
+	cr_assert_eq(fixture.fake->calls[0].idempotency.version, 2);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_str_eq(idempotency.id, desk.id);
+	cr_assert_str_eq(idempotency.id, fixture.id);
 	cr_assert_eq(idempotency.version, 2);
 }
 
-Test(change, what_may_be_carried_out_as_often_as_one_likes_goes_alone)
+Test(change, a_change_without_a_key_stores_no_record)
 {
 	struct answer answer = {0};
 
 	see(9, &answer);
-	cr_assert_not(desk.fake->calls[0].has_once);
-	fake_answer(desk.fake);
+	cr_assert_not(fixture.fake->calls[0].has_once);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
 }
 
-Test(change, what_was_carried_out_before_changes_nothing)
+Test(change, a_change_that_was_applied_before_changes_nothing)
 {
 	struct journal_idempotency idempotency = {.key = "key"};
 	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
@@ -268,16 +268,16 @@ Test(change, what_was_carried_out_before_changes_nothing)
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &condition, note, &answer);
-	fake_refuse(desk.fake, MK_OVER);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &toy_game, &snapshot, &frame,
+		&condition, note, &answer);
+	fake_refuse(fixture.fake, MK_OVER);
 	cr_assert_eq(answer.status, MK_OVER);
 	cr_assert_str_eq(answer.code, "already_applied");
 	cr_assert_str_eq(idempotency.id, "");
 	cr_assert_eq(found().session.version, 1);
 }
 
-Test(change, what_changes_nothing_leads_nowhere)
+Test(change, a_change_without_effect_stores_no_record)
 {
 	struct journal_idempotency idempotency = {.key = "key"};
 	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
@@ -285,7 +285,7 @@ Test(change, what_changes_nothing_leads_nowhere)
 	struct session_change its = {.language = &danish};
 	struct answer answer = {0};
 
-	sessions_update(desk.sessions, desk.id, &its, &condition, note, &answer);
+	sessions_update(fixture.sessions, fixture.id, &its, &condition, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_str_eq(idempotency.id, "");
 }
@@ -299,31 +299,31 @@ Test(change, changes_are_carried_out_one_after_another)
 	see(9, &first);
 	see(8, &second);
 	see(7, &third);
-	cr_assert_eq(desk.fake->call_count, 1);
-	fake_answer(desk.fake);
+	cr_assert_eq(fixture.fake->call_count, 1);
+	fake_answer(fixture.fake);
 	cr_assert_eq(first.session.version, 2);
 	cr_assert_eq(second.count, 0);
-	cr_assert_eq(desk.fake->call_count, 1);
-	fake_answer(desk.fake);
-	fake_answer(desk.fake);
+	cr_assert_eq(fixture.fake->call_count, 1);
+	fake_answer(fixture.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(second.session.version, 3);
 	cr_assert_eq(third.session.version, 4);
 	cr_assert_eq(third.before, 8);
 }
 
-Test(change, the_next_is_judged_by_what_the_one_before_left)
+Test(change, a_change_is_checked_against_the_result_of_the_one_before)
 {
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
 	see(9, &second);
-	fake_refuse(desk.fake, MK_IO);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(first.status, MK_IO);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(second.explanation, MK_SUGGESTED_MOVE, "the first one never happened");
 }
 
-Test(change, too_many_that_wait_are_sent_away)
+Test(change, changes_beyond_the_queue_are_rejected)
 {
 	struct answer answers[5] = {0};
 
@@ -334,7 +334,7 @@ Test(change, too_many_that_wait_are_sent_away)
 		cr_assert_eq(answers[i].status, MK_FULL);
 		cr_assert_str_eq(answers[i].code, "too_many_changes");
 	}
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(answers[2].status, MK_OK);
 	cr_assert_eq(seen(6).status, MK_OK, "and room is there again");
 }
@@ -355,8 +355,8 @@ Test(change, an_event_is_as_long_as_the_limit_and_no_longer)
 		toy_padding--;
 	}
 	cr_assert_gt(refused, 0);
-	cr_assert_eq(desk_limits.refused[LIMIT_EVENT_BYTES], refused);
-	cr_assert_eq(desk.fake->body_length, MAX_EVENT_BYTES);
+	cr_assert_eq(fixture_limits.refused[LIMIT_EVENT_BYTES], refused);
+	cr_assert_eq(fixture.fake->body_length, MAX_EVENT_BYTES);
 	cr_assert_eq(answer.session.version, 2);
 	cr_assert_eq(answer.left, 9);
 }
@@ -366,12 +366,12 @@ Test(change, another_session_does_not_wait)
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
-	sessions_add(desk.sessions, &table_spec, note, &desk.last);
-	cr_assert_eq(desk.fake->call_count, 2);
-	fake_answer_all(desk.fake);
-	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
+	sessions_add(fixture.sessions, &table_spec, note, &fixture.last);
+	cr_assert_eq(fixture.fake->call_count, 2);
+	fake_answer_all(fixture.fake);
+	memcpy(fixture.id, fixture.last.session.id, sizeof fixture.id);
 	see(42, &second);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(second.status, MK_OK);
 }
 
@@ -390,20 +390,20 @@ Test(change, an_answer_may_ask_for_the_next_change)
 	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, see_again, answers);
-	fake_answer_all(desk.fake);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &always,
+		see_again, answers);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(answers[0].session.version, 2);
 	cr_assert_eq(answers[1].session.version, 3);
 }
 
 /* ---- another daemon has written ------------------------------------------------------------- */
 
-Test(change, what_was_changed_elsewhere_is_read_and_the_change_is_made_to_that)
+Test(change, a_change_is_applied_to_a_newer_version_of_another_daemon)
 {
 	struct answer answer;
 
-	fake_write(desk.fake, desk.id, 2);
+	fake_write(fixture.fake, fixture.id, 2);
 	answer = seen(7);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.session.version, 3);
@@ -411,41 +411,41 @@ Test(change, what_was_changed_elsewhere_is_read_and_the_change_is_made_to_that)
 	cr_assert_eq(answer.before, 8);
 }
 
-Test(change, who_wants_to_change_a_certain_version_is_refused_when_there_is_another_elsewhere)
+Test(change, a_precondition_fails_if_another_daemon_has_a_newer_version)
 {
 	const struct change_precondition first = {.version = 1};
 	struct answer answer = {0};
 	struct mk_snapshot snapshot = {7};
 
-	fake_write(desk.fake, desk.id, 2);
-	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &snapshot,
+	fake_write(fixture.fake, fixture.id, 2);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &toy_game, &snapshot,
 		&(struct session_frame){0}, &first, note, &answer);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
 	cr_assert_eq(found().session.version, 2);
 }
 
-Test(change, who_is_never_first_gives_up)
+Test(change, a_change_that_always_conflicts_fails_in_the_end)
 {
 	struct answer answer = {0};
 
 	see(7, &answer);
 	for (int i = 0; i < 100 && answer.count == 0; i++) {
-		if (strcmp(fake_wants(desk.fake), "append") == 0) {
-			fake_refuse(desk.fake, MK_CONFLICT);
+		if (strcmp(fake_wants(fixture.fake), "append") == 0) {
+			fake_refuse(fixture.fake, MK_CONFLICT);
 		} else {
-			fake_answer(desk.fake);
+			fake_answer(fixture.fake);
 		}
 	}
 	cr_assert_eq(answer.status, MK_BUSY);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(seen(7).session.version, 2);
 }
 
 Test(change, after_a_change_elsewhere_there_is_another_suggestion)
 {
-	struct fake_kept *kept = fake_find(desk.fake, desk.id);
+	struct fake_kept *kept = fake_find(fixture.fake, fixture.id);
 
 	changed(&(struct session_change){.strategy_name = "many"});
 	kept->events[2] = kept->events[3] = kept->events[0];
@@ -462,13 +462,13 @@ Test(change, a_session_that_was_removed_elsewhere_is_gone)
 {
 	struct answer first = {0}, second = {0};
 
-	memset(fake_find(desk.fake, desk.id), 0, sizeof(struct fake_kept));
+	memset(fake_find(fixture.fake, fixture.id), 0, sizeof(struct fake_kept));
 	see(9, &first);
 	see(8, &second);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(first.status, MK_NOT_FOUND);
 	cr_assert_eq(second.status, MK_NOT_FOUND);
-	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).loaded, 0);
 }
 
 /* ---- removing ------------------------------------------------------------------------------- */
@@ -477,32 +477,32 @@ Test(change, a_removed_session_is_gone)
 {
 	struct answer answer = {0};
 
-	sessions_remove(desk.sessions, desk.id, &always, note, &answer);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &answer);
 	cr_assert_eq(answer.count, 0, "not before it is durable");
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(found().status, MK_NOT_FOUND);
 	cr_assert_str_eq(found().code, "unknown_session");
 	cr_assert_eq(seen(9).status, MK_NOT_FOUND);
 }
 
-Test(change, who_waits_behind_a_removal_is_not_found)
+Test(change, a_change_that_waits_behind_a_removal_is_not_found)
 {
 	struct answer removal = {0}, behind = {0};
 
-	sessions_remove(desk.sessions, desk.id, &always, note, &removal);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &removal);
 	see(9, &behind);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(behind.status, MK_NOT_FOUND);
-	cr_assert_eq(desk.fake->call_count, 0);
+	cr_assert_eq(fixture.fake->call_count, 0);
 }
 
 Test(change, a_removal_that_fails_leaves_the_session)
 {
 	struct answer answer = {0};
 
-	sessions_remove(desk.sessions, desk.id, &always, note, &answer);
-	fake_refuse(desk.fake, MK_IO);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &answer);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_eq(seen(9).status, MK_OK);
 }
@@ -512,7 +512,7 @@ Test(change, a_removal_has_a_condition_too)
 	struct change_precondition old = {.version = 0};
 	struct answer answer = {0};
 
-	sessions_remove(desk.sessions, desk.id, &old, note, &answer);
+	sessions_remove(fixture.sessions, fixture.id, &old, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_eq(found().status, MK_OK);
 }
@@ -536,12 +536,12 @@ static void look_at(const struct mk_game *faulty, int left)
 	struct mk_snapshot snapshot = {left};
 	struct session_frame frame = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, faulty, &snapshot, &frame, &always, note, &desk.last);
-	fake_answer_all(desk.fake);
+	sessions_post_snapshot(fixture.sessions, fixture.id, faulty, &snapshot, &frame, &always,
+		note, &fixture.last);
+	fake_answer_all(fixture.fake);
 }
 
-Test(change, what_cannot_be_replayed_is_not_stored)
+Test(change, an_event_that_cannot_be_replayed_is_not_stored)
 {
 	static struct mk_game faulty; /* the session outlives this function */
 	struct session_spec spec = table_spec;
@@ -549,15 +549,15 @@ Test(change, what_cannot_be_replayed_is_not_stored)
 	faulty = toy_game;
 	faulty.apply_snapshot = learn_wrongly;
 	spec.game = &faulty;
-	sessions_add(desk.sessions, &spec, note, &desk.last);
-	fake_answer_all(desk.fake);
-	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
+	sessions_add(fixture.sessions, &spec, note, &fixture.last);
+	fake_answer_all(fixture.fake);
+	memcpy(fixture.id, fixture.last.session.id, sizeof fixture.id);
 	look_at(&faulty, 42);
-	cr_assert_eq(desk.last.status, MK_OK);
-	cr_assert_eq(desk.last.session.version, 1);
+	cr_assert_eq(fixture.last.status, MK_OK);
+	cr_assert_eq(fixture.last.session.version, 1);
 	look_at(&faulty, 40);
-	cr_assert_eq(desk.last.status, MK_CONFLICT);
-	cr_assert_str_eq(desk.last.code, "snapshot_contradiction");
-	cr_assert(desk.last.is_localized);
+	cr_assert_eq(fixture.last.status, MK_CONFLICT);
+	cr_assert_str_eq(fixture.last.code, "snapshot_contradiction");
+	cr_assert(fixture.last.is_localized);
 	cr_assert_eq(found().session.version, 1);
 }

@@ -21,7 +21,7 @@ static enum mk_status read(const char *text, struct correction *correction, stru
 	return status;
 }
 
-Test(correction, what_was_explained_anew_is_read_as_it_was_written)
+Test(correction, revised_events_are_read_as_they_were_written)
 {
 	struct correction correction, again;
 	struct mk_error error;

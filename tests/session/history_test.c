@@ -1,7 +1,7 @@
 /* Walking through what was accepted. */
 #include "session/history/history.h"
 
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static const struct session *toy_session(void)
 {
 	static struct session session = {.game = &toy_game, .rules.value = {10}};
 
-	memcpy(session.id, desk.id, sizeof session.id);
+	memcpy(session.id, fixture.id, sizeof session.id);
 	return &session;
 }
 
@@ -46,8 +46,8 @@ static void walk_after(
 	const struct history_visit wanted = {.after = after, .visit = visit, .done = note_end};
 
 	met[0] = '\0';
-	sessions_history(desk.sessions, toy_session(), &wanted);
-	fake_answer_all(desk.fake);
+	sessions_history(fixture.sessions, toy_session(), &wanted);
+	fake_answer_all(fixture.fake);
 }
 
 static void walk(void)
@@ -57,13 +57,13 @@ static void walk(void)
 
 static void open(void)
 {
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 }
 
-TestSuite(history, .init = open, .fini = desk_close);
+TestSuite(history, .init = open, .fini = fixture_close);
 
-Test(history, each_step_is_met_on_the_table_where_it_was_made)
+Test(history, each_step_is_visited_on_its_table)
 {
 	seen(10);
 	seen(9);
@@ -73,7 +73,7 @@ Test(history, each_step_is_met_on_the_table_where_it_was_made)
 	cr_assert_str_eq(met, "snapshot 1 10 10; snapshot 2 10 9; move 3 9 -; ");
 }
 
-Test(history, what_follows_an_undoing_is_met_on_the_older_table)
+Test(history, a_step_after_an_undo_is_visited_on_the_older_table)
 {
 	seen(10);
 	seen(9);
@@ -106,7 +106,7 @@ static void walk_suggestions(void)
 	walk_after(0, note_suggestion);
 }
 
-Test(history, what_was_advised_before_a_move_is_told_with_it)
+Test(history, a_move_is_returned_with_the_advice_before_it)
 {
 	seen(10);
 	walk_suggestions();
@@ -124,7 +124,7 @@ Test(history, a_suggestion_that_never_was_legal_is_not_listed)
 
 	seen(10);
 	moved(2);
-	fake_find(desk.fake, desk.id)->events[1].body = forged;
+	fake_find(fixture.fake, fixture.id)->events[1].body = forged;
 	walk_suggestions();
 	cr_assert_eq(visited, MK_OK);
 	cr_assert_eq(suggested_last, 0);
@@ -134,7 +134,7 @@ Test(history, an_event_that_never_happened_ends_the_walk)
 {
 	seen(10);
 	seen(9);
-	fake_find(desk.fake, desk.id)->events[1].body = "{}";
+	fake_find(fixture.fake, fixture.id)->events[1].body = "{}";
 	walk();
 	cr_assert_eq(visited, MK_IO);
 	cr_assert_str_eq(met, "snapshot 1 10 10; ");
@@ -177,14 +177,14 @@ static void play_to_and_fro(unsigned times)
 	}
 }
 
-Test(history, a_page_reads_what_it_holds_whatever_lies_before_it)
+Test(history, a_page_reads_only_its_own_events)
 {
 	unsigned before;
 
 	seen(10);
 	play_to_and_fro(150);
-	before = desk.fake->loads;
+	before = fixture.fake->loads;
 	walk_after(299, note_entry);
 	cr_assert_str_eq(met, "snapshot 300 10 9; undo 301 1 -; ");
-	cr_assert_eq(desk.fake->loads - before, 1);
+	cr_assert_eq(fixture.fake->loads - before, 1);
 }

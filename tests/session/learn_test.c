@@ -1,5 +1,5 @@
 /* Snapshots and moves. */
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -7,18 +7,18 @@
 
 static void open(void)
 {
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 }
 
-TestSuite(learn, .init = open, .fini = desk_close);
+TestSuite(learn, .init = open, .fini = fixture_close);
 
 Test(learn, a_new_session_waits_for_its_first_snapshot)
 {
-	cr_assert_eq(desk.last.session.version, 0);
-	cr_assert_eq(desk.last.session.outcome, MK_WAITING);
-	cr_assert_null(desk.last.session.advice);
-	cr_assert_not(desk.last.has_observed);
+	cr_assert_eq(fixture.last.session.version, 0);
+	cr_assert_eq(fixture.last.session.outcome, MK_WAITING);
+	cr_assert_null(fixture.last.session.advice);
+	cr_assert_not(fixture.last.has_observed);
 }
 
 Test(learn, the_first_snapshot_begins_the_game)
@@ -33,7 +33,7 @@ Test(learn, the_first_snapshot_begins_the_game)
 	cr_assert_eq(answer.suggested, 1);
 }
 
-Test(learn, what_is_not_durable_is_not_answered)
+Test(learn, a_change_is_not_answered_before_it_is_durable)
 {
 	struct answer answer = {0}, present = {0};
 
@@ -41,7 +41,7 @@ Test(learn, what_is_not_durable_is_not_answered)
 	find(&present);
 	cr_assert_eq(answer.count, 0);
 	cr_assert_eq(present.session.version, 0);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.session.version, 1);
 }
@@ -74,7 +74,7 @@ Test(learn, an_unchanged_table_is_answered_at_once_and_counts_no_version)
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.session.version, 1);
 	cr_assert_eq(answer.explanation, MK_UNCHANGED);
-	cr_assert_str_eq(fake_wants(desk.fake), "");
+	cr_assert_str_eq(fake_wants(fixture.fake), "");
 }
 
 Test(learn, an_unclear_snapshot_changes_nothing_and_asks_for_another)
@@ -84,7 +84,7 @@ Test(learn, an_unclear_snapshot_changes_nothing_and_asks_for_another)
 	seen(10);
 	see(TOY_UNREADABLE, &answer);
 	cr_assert_eq(answer.count, 0); /* the journal notes it first, see keep_test.c */
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.session.version, 1);
@@ -134,8 +134,8 @@ Test(learn, a_snapshot_of_another_game_is_refused)
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, &other_toy, &snapshot, &frame, &always, note, &answer);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &other_toy, &snapshot, &frame, &always,
+		note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "wrong_game");
 }
@@ -146,7 +146,7 @@ Test(learn, a_failing_journal_changes_nothing)
 
 	seen(10);
 	see_frame(9, "left", 5, &answer);
-	fake_refuse(desk.fake, MK_IO);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_str_eq(answer.code, "store_unavailable");
 	cr_assert_not(answer.has_session);
@@ -224,7 +224,7 @@ Test(learn, a_move_can_be_reported)
 	cr_assert_eq(moved(1).explanation, MK_SUGGESTED_MOVE);
 }
 
-Test(learn, a_move_that_cannot_be_is_refused)
+Test(learn, an_impossible_move_is_rejected)
 {
 	seen(10);
 	cr_assert_eq(moved(4).status, MK_MALFORMED);
@@ -238,10 +238,10 @@ Test(learn, a_move_is_read_against_the_table_of_its_turn)
 
 	seen(10);
 	seen(4);
-	sessions_post_move(desk.sessions, desk.id, move, &always, note, &first);
-	sessions_post_move(desk.sessions, desk.id, move, &always, note, &second);
+	sessions_post_move(fixture.sessions, fixture.id, move, &always, note, &first);
+	sessions_post_move(fixture.sessions, fixture.id, move, &always, note, &second);
 	json_decref(move);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(first.status, MK_OK);
 	cr_assert_eq(second.status, MK_IMPOSSIBLE, "only one is left by then");
 }

@@ -1,134 +1,134 @@
 /* The notifications of each subscriber, and their order. */
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 static void open(void)
 {
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 	seen(10);
 }
 
-TestSuite(listen, .init = open, .fini = desk_close);
+TestSuite(listen, .init = open, .fini = fixture_close);
 
-static void assert_heard(const struct ear *ear, unsigned place,
+static void assert_heard(const struct recorder *recorder, unsigned place,
 	enum session_notification notification, uint64_t version)
 {
-	cr_assert_gt(ear->count, place);
-	cr_assert_eq(ear->subscribed[place].notification, notification);
-	cr_assert_eq(ear->subscribed[place].version, version);
+	cr_assert_gt(recorder->count, place);
+	cr_assert_eq(recorder->subscribed[place].notification, notification);
+	cr_assert_eq(recorder->subscribed[place].version, version);
 }
 
-Test(listen, a_listener_first_hears_the_present_session)
+Test(listen, a_subscriber_first_receives_the_present_session)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
+	recorder_subscribe(&recorder, &answer);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_eq(ear.count, 1);
-	assert_heard(&ear, 0, SESSION_CHANGED, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 1);
+	cr_assert_eq(recorder.count, 1);
+	assert_heard(&recorder, 0, SESSION_CHANGED, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 1);
 }
 
 Test(listen, then_each_change_once_and_in_order)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
+	recorder_subscribe(&recorder, &answer);
 	seen(9);
 	seen(9);
 	moved(1);
 	undone(1);
-	cr_assert_eq(ear.count, 4);
-	assert_heard(&ear, 1, SESSION_CHANGED, 2);
-	assert_heard(&ear, 2, SESSION_CHANGED, 3);
-	assert_heard(&ear, 3, SESSION_CHANGED, 4);
-	cr_assert_eq(ear.subscribed[3].left, 9);
+	cr_assert_eq(recorder.count, 4);
+	assert_heard(&recorder, 1, SESSION_CHANGED, 2);
+	assert_heard(&recorder, 2, SESSION_CHANGED, 3);
+	assert_heard(&recorder, 3, SESSION_CHANGED, 4);
+	cr_assert_eq(recorder.subscribed[3].left, 9);
 }
 
-Test(listen, nothing_is_heard_before_it_is_durable)
+Test(listen, a_change_is_not_notified_before_it_is_durable)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0}, change = {0};
 
-	ear_listen(&ear, &answer);
+	recorder_subscribe(&recorder, &answer);
 	see(9, &change);
-	cr_assert_eq(ear.count, 1);
-	fake_refuse(desk.fake, MK_IO);
-	cr_assert_eq(ear.count, 1);
+	cr_assert_eq(recorder.count, 1);
+	fake_refuse(fixture.fake, MK_IO);
+	cr_assert_eq(recorder.count, 1);
 }
 
-Test(listen, a_contradiction_is_heard)
+Test(listen, a_contradiction_is_notified)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
+	recorder_subscribe(&recorder, &answer);
 	seen(12);
 	seen(9);
-	cr_assert_eq(ear.count, 3);
-	assert_heard(&ear, 1, SESSION_CONFLICT, 1);
-	assert_heard(&ear, 2, SESSION_CHANGED, 2);
+	cr_assert_eq(recorder.count, 3);
+	assert_heard(&recorder, 1, SESSION_CONFLICT, 1);
+	assert_heard(&recorder, 2, SESSION_CHANGED, 2);
 }
 
-Test(listen, the_end_is_heard_right_after_the_change_that_brought_it)
+Test(listen, the_end_is_notified_right_after_its_change)
 {
-	static struct ear ears[2];
+	static struct recorder recorders[2];
 	struct answer answer = {0};
 
-	ear_listen(&ears[0], &answer);
-	ear_listen(&ears[1], &answer);
+	recorder_subscribe(&recorders[0], &answer);
+	recorder_subscribe(&recorders[1], &answer);
 	seen(5);
 	seen(0);
 	seen(0);
 	for (int i = 0; i < 2; i++) {
-		cr_assert_eq(ears[i].count, 4);
-		assert_heard(&ears[i], 2, SESSION_CHANGED, 3);
-		assert_heard(&ears[i], 3, SESSION_ENDED, 3);
+		cr_assert_eq(recorders[i].count, 4);
+		assert_heard(&recorders[i], 2, SESSION_CHANGED, 3);
+		assert_heard(&recorders[i], 3, SESSION_ENDED, 3);
 	}
 }
 
 Test(listen, a_game_can_end_twice)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
 	seen(5);
 	seen(0);
-	ear_listen(&ear, &answer);
+	recorder_subscribe(&recorder, &answer);
 	undone(1);
 	undone(-1);
-	cr_assert_eq(ear.count, 4);
-	assert_heard(&ear, 2, SESSION_CHANGED, 5);
-	assert_heard(&ear, 3, SESSION_ENDED, 5);
+	cr_assert_eq(recorder.count, 4);
+	assert_heard(&recorder, 2, SESSION_CHANGED, 5);
+	assert_heard(&recorder, 3, SESSION_ENDED, 5);
 }
 
-Test(listen, who_leaves_hears_no_more)
+Test(listen, no_notification_after_unsubscribing)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
+	recorder_subscribe(&recorder, &answer);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
 	seen(9);
-	cr_assert_eq(ear.count, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
+	cr_assert_eq(recorder.count, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
 }
 
-Test(listen, leaving_is_allowed_while_hearing)
+Test(listen, unsubscribing_is_allowed_in_a_notification)
 {
-	static struct ear stays, leaves, also_stays;
+	static struct recorder stays, leaves, also_stays;
 	struct answer answer = {0};
 
-	ear_listen(&stays, &answer);
-	ear_listen(&leaves, &answer);
-	ear_listen(&also_stays, &answer);
-	leaves.leaves = desk.sessions;
+	recorder_subscribe(&stays, &answer);
+	recorder_subscribe(&leaves, &answer);
+	recorder_subscribe(&also_stays, &answer);
+	leaves.leaves = fixture.sessions;
 	seen(5);
 	seen(0);
 	cr_assert_eq(leaves.count, 2);
@@ -136,17 +136,17 @@ Test(listen, leaving_is_allowed_while_hearing)
 	cr_assert_eq(also_stays.count, 4);
 }
 
-Test(listen, who_leaves_with_the_last_change_does_not_hear_the_end)
+Test(listen, no_end_after_unsubscribing_with_the_last_change)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
 	seen(5);
-	ear_listen(&ear, &answer);
-	ear.leaves = desk.sessions;
+	recorder_subscribe(&recorder, &answer);
+	recorder.leaves = fixture.sessions;
 	seen(0);
-	cr_assert_eq(ear.count, 2);
-	assert_heard(&ear, 1, SESSION_CHANGED, 3);
+	cr_assert_eq(recorder.count, 2);
+	assert_heard(&recorder, 1, SESSION_CHANGED, 3);
 }
 
 /* A listener that lets another one leave. */
@@ -163,35 +163,35 @@ static void push(struct session_subscriber *subscriber, enum session_notificatio
 	(void)notification;
 	(void)session;
 	if (pusher->pushed) {
-		sessions_unsubscribe(desk.sessions, pusher->pushed);
+		sessions_unsubscribe(fixture.sessions, pusher->pushed);
 		/* A subscriber that has left may be freed at once. */
 		memset(pusher->pushed, 0x5a, sizeof *pusher->pushed);
 		pusher->pushed = NULL;
 	}
 }
 
-Test(listen, another_one_may_be_sent_away_while_hearing)
+Test(listen, another_subscriber_may_be_removed_in_a_notification)
 {
-	static struct ear before, behind;
+	static struct recorder before, behind;
 	static struct pusher pusher = {.subscriber.notify = push};
 	struct answer answer = {0};
 
-	ear_listen(&behind, &answer);
-	sessions_subscribe(desk.sessions, desk.id, &pusher.subscriber, note, &answer);
-	ear_listen(&before, &answer);
+	recorder_subscribe(&behind, &answer);
+	sessions_subscribe(fixture.sessions, fixture.id, &pusher.subscriber, note, &answer);
+	recorder_subscribe(&before, &answer);
 	pusher.pushed = &behind.subscriber;
 	seen(9);
 	pusher.pushed = &before.subscriber;
 	seen(8);
 	cr_assert_eq(behind.count, 1);
 	cr_assert_eq(before.count, 3);
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 1);
 }
 
-/* A listener that lets another one join with the first change that it hears. */
+/* A subscriber that subscribes another one with its first notification of a change. */
 struct inviter {
 	struct session_subscriber subscriber;
-	struct ear *invited;
+	struct recorder *invited;
 	struct answer answer;
 };
 
@@ -202,20 +202,20 @@ static void invite(struct session_subscriber *subscriber, enum session_notificat
 
 	(void)notification;
 	if (session->version == 2 && inviter->invited) {
-		struct ear *invited = inviter->invited;
+		struct recorder *invited = inviter->invited;
 
 		inviter->invited = NULL;
-		ear_listen(invited, &inviter->answer);
+		recorder_subscribe(invited, &inviter->answer);
 	}
 }
 
-Test(listen, who_joins_during_a_change_hears_it_once)
+Test(listen, a_subscriber_that_joins_during_a_change_receives_it_once)
 {
-	static struct ear invited;
+	static struct recorder invited;
 	static struct inviter inviter = {.subscriber.notify = invite, .invited = &invited};
 	struct answer answer = {0};
 
-	sessions_subscribe(desk.sessions, desk.id, &inviter.subscriber, note, &answer);
+	sessions_subscribe(fixture.sessions, fixture.id, &inviter.subscriber, note, &answer);
 	seen(9);
 	cr_assert_eq(invited.count, 1);
 	assert_heard(&invited, 0, SESSION_CHANGED, 2);
@@ -231,20 +231,20 @@ static void listen_then(void *context, enum mk_status status, const struct sessi
 	(void)status;
 	(void)session;
 	(void)error;
-	ear_listen(context, &answer);
+	recorder_subscribe(context, &answer);
 }
 
-Test(listen, who_joins_in_the_answer_to_a_change_hears_it_once)
+Test(listen, a_subscriber_that_joins_in_the_callback_of_a_change_receives_it_once)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 
-	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, listen_then, &ear);
-	fake_answer_all(desk.fake);
-	cr_assert_eq(ear.count, 1);
-	assert_heard(&ear, 0, SESSION_CHANGED, 2);
+	sessions_post_snapshot(fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &always,
+		listen_then, &recorder);
+	fake_answer_all(fixture.fake);
+	cr_assert_eq(recorder.count, 1);
+	assert_heard(&recorder, 0, SESSION_CHANGED, 2);
 }
 
 static void leave_then(void *context, enum mk_status status, const struct session *session,
@@ -253,22 +253,23 @@ static void leave_then(void *context, enum mk_status status, const struct sessio
 	(void)status;
 	(void)session;
 	(void)error;
-	sessions_unsubscribe(desk.sessions, context);
+	sessions_unsubscribe(fixture.sessions, context);
 }
 
-Test(listen, who_leaves_in_the_answer_hears_nothing)
+Test(listen, no_notification_after_unsubscribing_in_the_callback)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
-	sessions_subscribe(desk.sessions, desk.id, &ear.subscriber, leave_then, &ear.subscriber);
-	cr_assert_eq(ear.count, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
+	recorder_subscribe(&recorder, &answer);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
+	sessions_subscribe(fixture.sessions, fixture.id, &recorder.subscriber, leave_then,
+		&recorder.subscriber);
+	cr_assert_eq(recorder.count, 1);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
 }
 
-/* A listener that sends snapshots when it hears of version 2. */
+/* A subscriber that posts snapshots when it is notified of version 2. */
 struct eager {
 	struct session_subscriber subscriber;
 	struct answer answer;
@@ -286,14 +287,14 @@ static void send(struct session_subscriber *subscriber, enum session_notificatio
 	}
 }
 
-Test(listen, what_a_listener_asks_for_comes_after_the_others_have_heard)
+Test(listen, a_change_by_a_subscriber_is_made_after_the_others_were_notified)
 {
 	static struct eager eager = {.subscriber.notify = send};
-	static struct ear behind;
+	static struct recorder behind;
 	struct answer answer = {0};
 
-	ear_listen(&behind, &answer);
-	sessions_subscribe(desk.sessions, desk.id, &eager.subscriber, note, &answer);
+	recorder_subscribe(&behind, &answer);
+	sessions_subscribe(fixture.sessions, fixture.id, &eager.subscriber, note, &answer);
 	seen(9);
 	cr_assert_eq(eager.answer.status, MK_CONFLICT);
 	cr_assert_eq(behind.count, 3);
@@ -301,136 +302,136 @@ Test(listen, what_a_listener_asks_for_comes_after_the_others_have_heard)
 	assert_heard(&behind, 2, SESSION_CONFLICT, 2);
 }
 
-Test(listen, a_removed_session_is_heard_and_nobody_listens_any_more)
+Test(listen, a_deletion_is_notified_and_ends_all_subscriptions)
 {
-	static struct ear ears[2];
+	static struct recorder recorders[2];
 	struct answer answer = {0};
 
-	ear_listen(&ears[0], &answer);
-	ear_listen(&ears[1], &answer);
-	sessions_remove(desk.sessions, desk.id, &always, note, &answer);
-	fake_answer(desk.fake);
+	recorder_subscribe(&recorders[0], &answer);
+	recorder_subscribe(&recorders[1], &answer);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &answer);
+	fake_answer(fixture.fake);
 	for (int i = 0; i < 2; i++) {
-		cr_assert_eq(ears[i].count, 2);
-		assert_heard(&ears[i], 1, SESSION_DELETED, 1);
-		sessions_unsubscribe(desk.sessions, &ears[i].subscriber);
+		cr_assert_eq(recorders[i].count, 2);
+		assert_heard(&recorders[i], 1, SESSION_DELETED, 1);
+		sessions_unsubscribe(fixture.sessions, &recorders[i].subscriber);
 	}
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
 }
 
-Test(listen, a_session_that_was_changed_elsewhere_is_heard)
+Test(listen, a_change_of_another_daemon_is_notified)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	ear_listen(&ear, &answer);
-	fake_write(desk.fake, desk.id, 2);
+	recorder_subscribe(&recorder, &answer);
+	fake_write(fixture.fake, fixture.id, 2);
 	seen(7);
-	cr_assert_eq(ear.count, 3);
-	assert_heard(&ear, 1, SESSION_CHANGED, 2);
-	cr_assert_eq(ear.subscribed[1].left, 8);
-	assert_heard(&ear, 2, SESSION_CHANGED, 3);
+	cr_assert_eq(recorder.count, 3);
+	assert_heard(&recorder, 1, SESSION_CHANGED, 2);
+	cr_assert_eq(recorder.subscribed[1].left, 8);
+	assert_heard(&recorder, 2, SESSION_CHANGED, 3);
 }
 
-Test(listen, everybody_hears_the_farewell)
+Test(listen, every_subscriber_is_notified_of_the_shutdown)
 {
-	static struct ear ears[3];
+	static struct recorder recorders[3];
 	struct answer answer = {0};
 
-	ear_listen(&ears[0], &answer);
-	ear_listen(&ears[1], &answer);
-	desk_open_session();
-	ear_listen(&ears[2], &answer);
+	recorder_subscribe(&recorders[0], &answer);
+	recorder_subscribe(&recorders[1], &answer);
+	fixture_open_session();
+	recorder_subscribe(&recorders[2], &answer);
 	for (int i = 0; i < 3; i++) {
-		ears[i].leaves = desk.sessions;
+		recorders[i].leaves = fixture.sessions;
 	}
-	sessions_shutdown(desk.sessions);
+	sessions_shutdown(fixture.sessions);
 	for (int i = 0; i < 3; i++) {
-		cr_assert_eq(ears[i].count, 2);
-		cr_assert_eq(ears[i].subscribed[1].notification, SESSION_SHUTDOWN);
+		cr_assert_eq(recorders[i].count, 2);
+		cr_assert_eq(recorders[i].subscribed[1].notification, SESSION_SHUTDOWN);
 	}
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
 }
 
-Test(listen, a_farewell_may_send_others_away)
+Test(listen, other_subscribers_may_be_removed_in_the_shutdown_notification)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	static struct pusher pusher = {.subscriber.notify = push};
 	struct answer answer = {0};
 
-	desk_close();
-	desk_open_with(0);
-	desk_open_session();
-	sessions_subscribe(desk.sessions, desk.id, &pusher.subscriber, note, &answer);
-	fake_answer_all(desk.fake);
-	desk_open_session();
-	ear_listen(&ear, &answer);
-	fake_answer_all(desk.fake);
-	pusher.pushed = &ear.subscriber;
-	sessions_shutdown(desk.sessions);
-	cr_assert_eq(ear.count, 1);
-	sessions_unsubscribe(desk.sessions, &pusher.subscriber);
-	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	fixture_close();
+	fixture_open_with(0);
+	fixture_open_session();
+	sessions_subscribe(fixture.sessions, fixture.id, &pusher.subscriber, note, &answer);
+	fake_answer_all(fixture.fake);
+	fixture_open_session();
+	recorder_subscribe(&recorder, &answer);
+	fake_answer_all(fixture.fake);
+	pusher.pushed = &recorder.subscriber;
+	sessions_shutdown(fixture.sessions);
+	cr_assert_eq(recorder.count, 1);
+	sessions_unsubscribe(fixture.sessions, &pusher.subscriber);
+	cr_assert_eq(sessions_figures(fixture.sessions).loaded, 0);
 }
 
-Test(listen, nobody_listens_to_what_is_not_there)
+Test(listen, subscribing_to_an_unknown_session_fails)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	strcpy(desk.id, "00000000000000000000000000000000");
-	ear_listen(&ear, &answer);
-	fake_answer_all(desk.fake);
+	strcpy(fixture.id, "00000000000000000000000000000000");
+	recorder_subscribe(&recorder, &answer);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(answer.status, MK_NOT_FOUND);
-	cr_assert_eq(ear.count, 0);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
+	cr_assert_eq(recorder.count, 0);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
 }
 
 /* ---- while it is being loaded --------------------------------------------------------------- */
 
-Test(listen, a_listener_waits_until_the_session_is_loaded)
+Test(listen, a_subscriber_waits_until_the_session_is_loaded)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	desk_restart();
-	ear_listen(&ear, &answer);
+	fixture_restart();
+	recorder_subscribe(&recorder, &answer);
 	cr_assert_eq(answer.count, 0);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_eq(ear.count, 1);
+	cr_assert_eq(recorder.count, 1);
 	seen(9);
-	cr_assert_eq(ear.count, 2);
+	cr_assert_eq(recorder.count, 2);
 }
 
-Test(listen, who_leaves_before_the_answer_is_not_answered)
+Test(listen, no_callback_after_unsubscribing_before_it)
 {
-	static struct ear leaves, stays;
+	static struct recorder leaves, stays;
 	struct answer first = {0}, second = {0};
 
-	desk_restart();
-	ear_listen(&leaves, &first);
-	ear_listen(&stays, &second);
-	sessions_unsubscribe(desk.sessions, &leaves.subscriber);
-	fake_answer(desk.fake);
+	fixture_restart();
+	recorder_subscribe(&leaves, &first);
+	recorder_subscribe(&stays, &second);
+	sessions_unsubscribe(fixture.sessions, &leaves.subscriber);
+	fake_answer(fixture.fake);
 	cr_assert_eq(first.count, 0);
 	cr_assert_eq(leaves.count, 0);
 	cr_assert_eq(second.count, 1);
 	cr_assert_eq(stays.count, 1);
 }
 
-Test(listen, who_waits_hears_of_a_failure)
+Test(listen, a_waiting_subscriber_is_notified_of_a_failed_load)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
-	desk_restart();
-	ear_listen(&ear, &answer);
-	fake_refuse(desk.fake, MK_IO);
+	fixture_restart();
+	recorder_subscribe(&recorder, &answer);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
-	cr_assert_eq(ear.count, 0);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
-	ear_listen(&ear, &answer);
-	fake_answer(desk.fake);
-	cr_assert_eq(ear.count, 1);
+	cr_assert_eq(recorder.count, 0);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
+	recorder_subscribe(&recorder, &answer);
+	fake_answer(fixture.fake);
+	cr_assert_eq(recorder.count, 1);
 }

@@ -117,7 +117,7 @@ static void close_inside(void)
 /* ---- what is done --------------------------------------------------------------------------- */
 
 static const struct change_precondition always = {.any_version = true};
-static struct session_subscriber ear;
+static struct session_subscriber recorder;
 
 static const struct mk_game *klondike(void)
 {
@@ -216,8 +216,8 @@ static void notify(struct session_subscriber *subscriber, enum session_notificat
 
 static void listen_to(struct answer *answer)
 {
-	ear = (struct session_subscriber){.notify = notify};
-	sessions_subscribe(inside.sessions, inside.id, &ear, note, answer);
+	recorder = (struct session_subscriber){.notify = notify};
+	sessions_subscribe(inside.sessions, inside.id, &recorder, note, answer);
 }
 
 static void forget(struct answer *answer)
@@ -277,8 +277,8 @@ static void check_after(const struct deed *deed, const struct answer *failed)
 	struct answer now;
 
 	starve_after(NOT_STARVED);
-	if (ear.of) {
-		sessions_unsubscribe(inside.sessions, &ear);
+	if (recorder.of) {
+		sessions_unsubscribe(inside.sessions, &recorder);
 	}
 	now = done(find, -1);
 	if (deed->do_it == forget && failed->status == MK_OK) {
@@ -293,8 +293,8 @@ static void check_after(const struct deed *deed, const struct answer *failed)
 		now = done(deed->do_it, -1);
 		cr_assert_eq(now.status, deed->ends, "%s again: %s", deed->name, now.code);
 	}
-	if (ear.of) {
-		sessions_unsubscribe(inside.sessions, &ear);
+	if (recorder.of) {
+		sessions_unsubscribe(inside.sessions, &recorder);
 	}
 }
 

@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "port/journal.h"
 #include "session/cached_session.h"
-#include "session/hands.h"
+#include "session/fake_pool.h"
 #include "session/memory_store.h"
 #include "session/opponent.h"
 #include "session/sessions.h"
@@ -18,7 +18,7 @@ enum { VIEW_SIZE = 2048, GROUPS = 64 };
 
 static struct memory_store store;
 static struct sessions *sessions;
-static struct hands hands;
+static struct fake_pool fake_pool;
 static struct worker_pool *workers;
 static unsigned kept = 4;
 
@@ -46,14 +46,14 @@ static void start(void)
 static void open_sessions(void)
 {
 	memory_store_open(&store);
-	hands_init(&hands, HANDS);
+	fake_pool_init(&fake_pool, FAKE_POOL_SIZE);
 	start();
 }
 
 static void use_workers(void)
 {
 	sessions_destroy(sessions);
-	workers = &hands.workers;
+	workers = &fake_pool.workers;
 	start();
 }
 
@@ -61,9 +61,9 @@ static void use_workers(void)
 static void end_sessions(void)
 {
 	sessions_shutdown(sessions);
-	hands_end_withdrawn(&hands);
-	while (hands.count > 0) {
-		struct job *job = hands_take(&hands, 0);
+	fake_pool_end_withdrawn(&fake_pool);
+	while (fake_pool.count > 0) {
+		struct job *job = fake_pool_take(&fake_pool, 0);
 
 		job->done(job);
 	}
@@ -134,7 +134,7 @@ static void get(void)
 /* The oldest job that waits is done, and the session is read again. */
 static void finish_choice(void)
 {
-	hands_run(&hands, 0);
+	fake_pool_run(&fake_pool, 0);
 	ends();
 	get();
 }
@@ -215,7 +215,7 @@ Test(opponent, the_program_begins_where_the_rules_say_so)
 	cr_assert_str_eq(last.code, "nothing_to_undo", "the reply is no move of the player");
 }
 
-Test(opponent, a_game_is_played_to_its_end_and_then_nobody_moves)
+Test(opponent, a_game_is_played_to_its_end_and_then_no_seat_moves)
 {
 	begin("{\"groups\":[1,1]}", NULL);
 	take(0, 1);
@@ -261,11 +261,11 @@ Test(opponent, has_one_move_chosen_at_a_time)
 	use_workers();
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	get();
 	take(0, 1);
 	rename_to("one");
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	cr_assert_eq(sessions_figures(sessions).thinking, 1);
 }
 
@@ -277,7 +277,7 @@ Test(opponent, chooses_again_where_the_session_has_another_version)
 	rename_to("one");
 	finish_choice();
 	cr_assert_eq(last.session.version, 2, "a stale choice was stored");
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	finish_choice();
 	cr_assert_eq(last.session.version, 3);
 	cr_assert_not(last.session.opponent_moves);
@@ -294,24 +294,24 @@ Test(opponent, a_reply_that_comes_behind_another_change_is_dropped)
 	sessions_update(sessions, last.session.id, &change, &always, note, NULL);
 	finish_choice();
 	cr_assert_eq(last.session.version, 2);
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	finish_choice();
 	cr_assert_eq(last.session.version, 3);
 }
 
-Test(opponent, gives_up_the_choice_when_the_move_is_taken_back)
+Test(opponent, cancels_the_choice_when_the_move_is_undone)
 {
 	use_workers();
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
 	undo(1);
-	cr_assert_eq(hands.count, 0);
-	hands_end_withdrawn(&hands);
+	cr_assert_eq(fake_pool.count, 0);
+	fake_pool_end_withdrawn(&fake_pool);
 	ends();
 	get();
 	cr_assert_eq(last.session.version, 2);
 	cr_assert_eq(cards(), 12);
-	cr_assert_eq(hands.count, 0);
+	cr_assert_eq(fake_pool.count, 0);
 }
 
 Test(opponent, chooses_again_after_a_restart)
@@ -328,7 +328,7 @@ Test(opponent, chooses_again_after_a_restart)
 	get();
 	cr_assert_eq(last.session.version, 1, "a choice was stored during the shutdown");
 	cr_assert(last.session.opponent_moves);
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	finish_choice();
 	cr_assert_str_eq(last.session.id, id);
 	cr_assert_eq(last.session.version, 2);
@@ -344,18 +344,18 @@ Test(opponent, chooses_again_after_a_restart)
 Test(opponent, without_a_place_in_the_queue_it_is_tried_again)
 {
 	use_workers();
-	hands.most = 0;
+	fake_pool.most = 0;
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
 	sessions_resume_opponents(sessions);
 	get();
 	cr_assert_eq(last.session.version, 1);
 	cr_assert_eq(sessions_figures(sessions).thinking, 0);
-	hands.most = 1;
+	fake_pool.most = 1;
 	get();
-	cr_assert_eq(hands.count, 0, "tried again by a reader");
+	cr_assert_eq(fake_pool.count, 0, "tried again by a reader");
 	sessions_resume_opponents(sessions);
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 	finish_choice();
 	cr_assert_eq(last.session.version, 2);
 }
@@ -363,18 +363,18 @@ Test(opponent, without_a_place_in_the_queue_it_is_tried_again)
 Test(opponent, of_several_that_wait_as_many_begin_as_there_are_places)
 {
 	use_workers();
-	hands.most = 0;
+	fake_pool.most = 0;
 	for (int i = 0; i < 3; i++) {
 		begin("{\"groups\":[3,4,5]}", NULL);
 		take(0, 1);
 	}
-	hands.most = 2;
+	fake_pool.most = 2;
 	sessions_resume_opponents(sessions);
-	cr_assert_eq(hands.count, 2);
+	cr_assert_eq(fake_pool.count, 2);
 	cr_assert_not_null(sessions->opponents_due);
-	hands_run(&hands, 0);
+	fake_pool_run(&fake_pool, 0);
 	sessions_resume_opponents(sessions);
-	cr_assert_eq(hands.count, 2);
+	cr_assert_eq(fake_pool.count, 2);
 	cr_assert_null(sessions->opponents_due);
 }
 
@@ -383,7 +383,7 @@ Test(opponent, an_evicted_session_that_waits_gets_its_reply_when_it_is_loaded)
 	struct answered waits;
 
 	use_workers();
-	hands.most = 0;
+	fake_pool.most = 0;
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
 	waits = last;
@@ -393,9 +393,9 @@ Test(opponent, an_evicted_session_that_waits_gets_its_reply_when_it_is_loaded)
 	last = waits;
 	cr_assert_null(in_memory());
 	cr_assert_null(sessions->opponents_due);
-	hands.most = 1;
+	fake_pool.most = 1;
 	get();
-	cr_assert_eq(hands.count, 1);
+	cr_assert_eq(fake_pool.count, 1);
 }
 
 static unsigned refused;
@@ -435,7 +435,7 @@ Test(opponent, a_reply_that_cannot_be_stored_is_tried_again_and_not_at_once)
 
 /* ---- undo ----------------------------------------------------------------------------------- */
 
-Test(opponent, undo_takes_back_the_move_with_its_reply)
+Test(opponent, undo_removes_the_move_with_its_reply)
 {
 	struct answered after;
 
@@ -660,7 +660,7 @@ Test(opponent, plays_a_match_of_doppelkopf_deal_after_deal, .timeout = 300)
 }
 
 /* Equal seeds, played alike, are equal to the last card; also with searching opponents. */
-Test(opponent, plays_alike_where_the_person_does, .timeout = 120)
+Test(opponent, plays_equally_after_equal_moves, .timeout = 120)
 {
 	unsigned char end[VIEW_SIZE];
 
@@ -711,7 +711,7 @@ static struct mk_move odd_move(struct mk_rng *rng)
 		.card = (mk_card)(MK_FIRST_CARD + mk_rng_below(rng, MK_DECK))};
 }
 
-/* Two tables that the player cannot tell apart: what is refused is refused alike. */
+/* Two tables that the player cannot distinguish: rejections are equal. */
 static unsigned refuse_alike(struct mk_rng *rng)
 {
 	const struct mk_game *game = last.session.game;

@@ -1,7 +1,7 @@
 /* Tables that are searched while the player moves: a camera above a real game of Klondike. */
 #include "base/clock.h"
 #include "base/limits.h"
-#include "session/hands.h"
+#include "session/fake_pool.h"
 #include "session/memory_store.h"
 #include "session/sessions.h"
 
@@ -29,7 +29,7 @@ enum {
 static struct memory_store store;
 static struct sessions *sessions;
 static struct limits limits;
-static struct hands searchers, ponderers;
+static struct fake_pool searchers, ponderers;
 static const struct mk_game *game;
 static struct mk_world *world;
 
@@ -62,17 +62,17 @@ static void open_sessions(void)
 	game = mk_game_find("klondike");
 	world = malloc(game->world_size);
 	limits_init(&limits);
-	hands_init(&searchers, HANDS);
-	hands_init(&ponderers, HANDS);
+	fake_pool_init(&searchers, FAKE_POOL_SIZE);
+	fake_pool_init(&ponderers, FAKE_POOL_SIZE);
 	memory_store_open(&store);
 	start(PONDERING_MS);
 }
 
-static void end_jobs(struct hands *hands)
+static void end_jobs(struct fake_pool *fake_pool)
 {
-	hands_end_withdrawn(hands);
-	while (hands->count > 0) {
-		hands_run(hands, 0);
+	fake_pool_end_withdrawn(fake_pool);
+	while (fake_pool->count > 0) {
+		fake_pool_run(fake_pool, 0);
 	}
 }
 
@@ -175,7 +175,7 @@ static void remove_session(void)
 
 	sessions_remove(sessions, last.session.id, &always, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
-	hands_end_withdrawn(&ponderers);
+	fake_pool_end_withdrawn(&ponderers);
 }
 
 static struct sessions_figures figures(void)
@@ -251,7 +251,7 @@ Test(pondering, a_job_that_runs_when_its_table_is_gone_ends_without_a_search)
 	int64_t began_ns;
 
 	open_table("klondike-1", 3);
-	running = hands_take(&ponderers, 0);
+	running = fake_pool_take(&ponderers, 0);
 	follow();
 	see_searched(BUDGET_MS);
 	began_ns = clock_thread_ns();
@@ -315,7 +315,7 @@ Test(pondering, beyond_the_limit_the_one_of_the_longest_ago_is_dropped)
 
 Test(pondering, a_full_queue_leaves_the_table_to_the_usual_search)
 {
-	hands_init(&ponderers, 0);
+	fake_pool_init(&ponderers, 0);
 	open_table("klondike-1", 3);
 	cr_assert_eq(atomic_load(&limits.used[LIMIT_PONDERED_SESSIONS]), 0);
 	follow();
@@ -332,12 +332,12 @@ Test(pondering, a_long_budget_takes_no_more_processor_time_than_is_allowed)
 	sessions_destroy(sessions);
 	start(SHORT_MS);
 	open_table("klondike-1", 3);
-	hands_end_withdrawn(&ponderers);
+	fake_pool_end_withdrawn(&ponderers);
 	end_jobs(&ponderers);
 	follow();
 	see_searched(HUGE_BUDGET_MS);
 	cr_assert_eq(ponderers.count, 1);
-	job = hands_take(&ponderers, 0);
+	job = fake_pool_take(&ponderers, 0);
 	began_ns = clock_thread_ns();
 	job->run(job, NULL);
 	cr_assert_lt(clock_thread_ns() - began_ns, 2 * SHORT_MS * 1000000LL);
@@ -385,11 +385,11 @@ Test(pondering, sessions_have_their_turns)
 	first = ponderers.held[0];
 	open_table("klondike-1", 4);
 	cr_assert_eq(ponderers.count, 2);
-	hands_run(&ponderers, 0);
+	fake_pool_run(&ponderers, 0);
 	cr_assert_eq(ponderers.count, 2, "there is more to search");
 	cr_assert_eq(ponderers.held[1], first, "at the end of the queue");
 	for (int slice = 0; slice < 5; slice++) {
-		hands_run(&ponderers, 0);
+		fake_pool_run(&ponderers, 0);
 	}
 	cr_assert_eq(ponderers.count, 2, "neither is finished");
 	follow();
@@ -420,7 +420,7 @@ Test(pondering, goes_on_from_the_suggestion_of_the_last_search, .timeout = 240)
 		open_table("klondike-1", seed);
 		first = last.suggestion;
 		think_longer(THOROUGH_MS);
-		hands_end_withdrawn(&ponderers);
+		fake_pool_end_withdrawn(&ponderers);
 		changed = memcmp(&first, &last.suggestion, sizeof first) != 0;
 		if (changed) {
 			ponder();
@@ -486,7 +486,7 @@ Test(pondering, each_round_gives_every_table_four_times_as_much)
 	cr_assert_eq(mk_pondering_budget(7, 2), 28);
 }
 
-Test(pondering, what_a_table_has_had_follows_from_what_was_spent)
+Test(pondering, the_effort_of_a_table_follows_from_the_spent_time)
 {
 	cr_assert_eq(mk_pondering_reached(400, 99, 0, 10), 0);
 	cr_assert_eq(mk_pondering_reached(400, 100, 0, 10), 100);

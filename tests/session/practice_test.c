@@ -206,7 +206,7 @@ Test(practice, is_dealt_at_version_0_by_its_seed)
 	cr_assert_neq(memcmp(last.view, first.view, first.session.game->view_size), 0);
 }
 
-Test(practice, without_a_seed_each_is_dealt_otherwise)
+Test(practice, without_a_seed_each_deal_is_different)
 {
 	const struct mk_game *game = mk_game_find("klondike");
 	struct answered first;
@@ -257,17 +257,17 @@ static void play_all_disturbed(bool indexed)
 	}
 }
 
-Test(practice, goes_on_with_the_same_cards_after_a_restart, .timeout = 120)
+Test(practice, keeps_its_cards_over_a_restart, .timeout = 120)
 {
 	play_all_disturbed(true);
 }
 
-Test(practice, goes_on_with_the_same_cards_where_the_states_are_lost, .timeout = 120)
+Test(practice, keeps_its_cards_if_the_states_are_lost, .timeout = 120)
 {
 	play_all_disturbed(false);
 }
 
-Test(practice, goes_on_with_the_same_cards_after_it_was_compacted_or_evicted)
+Test(practice, keeps_its_cards_over_compaction_and_eviction)
 {
 	struct answered table;
 	struct mk_rng rng;
@@ -300,7 +300,7 @@ static mk_card draw(void)
 	return last.has_revealed ? last.revealed.card : MK_NO_CARD;
 }
 
-Test(practice, undo_takes_the_card_back_face_down_and_is_noted)
+Test(practice, undo_turns_the_card_face_down_and_is_recorded)
 {
 	struct answered first;
 	mk_card card;
@@ -320,7 +320,7 @@ Test(practice, undo_takes_the_card_back_face_down_and_is_noted)
 	cr_assert(last.session.assisted);
 }
 
-Test(practice, undoing_is_noted_where_the_states_are_lost)
+Test(practice, undo_is_recorded_if_the_states_are_lost)
 {
 	begin("klondike");
 	draw();
@@ -348,10 +348,10 @@ Test(practice, undoing_the_undoing_shows_the_same_cards)
 	undo(6);
 	cr_assert_eq(last.status, MK_OK);
 	undo(1);
-	cr_assert_str_eq(last.code, "nothing_to_undo", "the deal cannot be taken back");
+	cr_assert_str_eq(last.code, "nothing_to_undo", "the deal cannot be undone");
 }
 
-Test(practice, nothing_is_noted_where_nothing_hidden_was_seen)
+Test(practice, nothing_is_recorded_if_no_hidden_card_was_seen)
 {
 	struct mk_rng rng;
 
@@ -363,7 +363,7 @@ Test(practice, nothing_is_noted_where_nothing_hidden_was_seen)
 }
 
 /* A kept stock that was turned once is known: turning it again shows nothing new. */
-Test(practice, nothing_is_noted_where_a_known_card_was_turned_up)
+Test(practice, nothing_is_recorded_if_a_known_card_was_turned_up)
 {
 	const struct mk_game *game = mk_game_find("klondike");
 	json_t *shuffle = json_pack("{s:s}", "kind", "shuffle");
@@ -384,7 +384,7 @@ Test(practice, nothing_is_noted_where_a_known_card_was_turned_up)
 }
 
 /* At the end of a game all cards are seen: its deal is shown then. */
-Test(practice, undoing_the_end_is_noted)
+Test(practice, undo_of_the_end_is_recorded)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
 	struct mk_rng rng;

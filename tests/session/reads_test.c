@@ -1,6 +1,6 @@
 /* Requests that wait for one session are answered in several turns of the loop. */
 #include "base/clock.h"
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -27,15 +27,15 @@ static void leave(void *context)
 static void begin(void)
 {
 	uv_loop_init(&loop);
-	desk_open_in_turns(&(struct turn_options){&loop, leave, NULL});
-	desk_open_session();
+	fixture_open_in_turns(&(struct turn_options){&loop, leave, NULL});
+	fixture_open_session();
 	seen(10);
-	desk_restart();
+	fixture_restart();
 }
 
 static void end(void)
 {
-	desk_close();
+	fixture_close();
 	cr_assert_eq(uv_loop_close(&loop), 0);
 }
 
@@ -57,7 +57,7 @@ static void take_time(void *context, enum mk_status status, const struct session
 static void read_all(void)
 {
 	for (int i = 0; i < READS; i++) {
-		sessions_get(desk.sessions, desk.id, take_time, &statuses[i]);
+		sessions_get(fixture.sessions, fixture.id, take_time, &statuses[i]);
 	}
 	cr_assert_eq(answered, 0);
 }
@@ -65,7 +65,7 @@ static void read_all(void)
 static void next_turn(void)
 {
 	uv_update_time(&loop);
-	sessions_continue(desk.sessions);
+	sessions_continue(fixture.sessions);
 }
 
 static void assert_answered_in_turns(enum mk_status status)
@@ -89,14 +89,14 @@ static void assert_answered_in_turns(enum mk_status status)
 Test(reads, a_turn_answers_as_many_as_it_has_time_for_and_the_next_ones_the_rest)
 {
 	read_all();
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	assert_answered_in_turns(MK_OK);
 }
 
 Test(reads, so_does_a_store_that_fails)
 {
 	read_all();
-	fake_refuse(desk.fake, MK_IO);
+	fake_refuse(fixture.fake, MK_IO);
 	assert_answered_in_turns(MK_IO);
 }
 
@@ -105,32 +105,32 @@ Test(reads, a_session_that_is_removed_meanwhile_is_not_found)
 	struct answer removal = {0};
 
 	read_all();
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_lt(answered, READS);
-	sessions_remove(desk.sessions, desk.id, &always, note, &removal);
-	fake_answer_all(desk.fake);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &removal);
+	fake_answer_all(fixture.fake);
 	while (answered < READS) {
 		next_turn();
 	}
 	cr_assert_eq(statuses[READS - 1], MK_NOT_FOUND);
-	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).loaded, 0);
 }
 
 Test(reads, a_subscriber_that_leaves_before_its_turn_is_not_answered)
 {
-	static struct ear ear;
+	static struct recorder recorder;
 	struct answer answer = {0};
 
 	read_all();
-	ear_listen(&ear, &answer);
-	fake_answer_all(desk.fake);
-	sessions_unsubscribe(desk.sessions, &ear.subscriber);
+	recorder_subscribe(&recorder, &answer);
+	fake_answer_all(fixture.fake);
+	sessions_unsubscribe(fixture.sessions, &recorder.subscriber);
 	while (answered < READS) {
 		next_turn();
 	}
 	next_turn();
 	cr_assert_eq(answer.count, 0);
-	cr_assert_eq(ear.count, 0);
+	cr_assert_eq(recorder.count, 0);
 }
 
 Test(reads, a_change_is_carried_out_while_others_wait_for_their_answers)
@@ -138,10 +138,10 @@ Test(reads, a_change_is_carried_out_while_others_wait_for_their_answers)
 	struct answer change = {0};
 
 	read_all();
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_lt(answered, READS);
 	see(9, &change);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(change.status, MK_OK);
 	while (answered < READS) {
 		next_turn();
@@ -152,7 +152,7 @@ Test(reads, a_change_is_carried_out_while_others_wait_for_their_answers)
 Test(reads, the_daemon_stops_and_all_are_answered_before_that)
 {
 	read_all();
-	fake_answer_all(desk.fake);
-	sessions_shutdown(desk.sessions);
+	fake_answer_all(fixture.fake);
+	sessions_shutdown(fixture.sessions);
 	cr_assert_eq(answered, READS);
 }

@@ -42,7 +42,7 @@ Test(reconsider, finds_the_event_whose_card_was_another_one)
 	cr_assert_eq(past.path.taken, 2);
 }
 
-/* ---- What a game answers -------------------------------------------------------------------- */
+/* ---- Answers of a game ---------------------------------------------------------------------- */
 
 /* As long and as wrong as can be. */
 static size_t nonsense(const struct mk_view *view, const struct mk_snapshot *seen, mk_card reported,
@@ -68,7 +68,7 @@ static size_t impossible(const struct mk_view *view, const struct mk_snapshot *s
 	return capacity;
 }
 
-Test(reconsider, believes_no_finding_that_cannot_be)
+Test(reconsider, accepts_no_impossible_finding)
 {
 	struct correction found;
 
@@ -90,7 +90,7 @@ static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
 	return capacity;
 }
 
-Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
+Test(reconsider, finds_the_only_possible_explanation_among_many)
 {
 	struct correction found;
 	/* Three cards are left face down there after the move that was concluded. */
@@ -104,7 +104,7 @@ Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
 	cr_assert_eq(found.revised[0].step_count, 1);
 }
 
-/* ---- What a player tells -------------------------------------------------------------------- */
+/* ---- Statements of a player ----------------------------------------------------------------- */
 
 Test(reconsider, survives_places_and_counts_that_no_table_has)
 {
@@ -145,7 +145,7 @@ Test(reconsider, takes_a_card_for_misread_that_is_like_the_one_that_lies_there)
 	cr_assert(finds_the_ace(SEEN("QS")));
 }
 
-Test(reconsider, takes_no_card_for_misread_that_is_easily_told_from_the_one_that_lies_there)
+Test(reconsider, takes_no_card_for_misread_that_is_easily_distinguished_from_the_real_one)
 {
 	cr_assert_not(finds_the_ace(SEEN("8C")));
 }
@@ -215,7 +215,7 @@ Test(reconsider, finds_the_latest_event_of_a_session_however_long)
 	cr_assert_eq(found.revised_count, 1);
 }
 
-/* ---- What a journal has --------------------------------------------------------------------- */
+/* ---- Rows of a journal ---------------------------------------------------------------------- */
 
 Test(reconsider, gives_up_where_an_event_cannot_have_happened)
 {

@@ -1,6 +1,6 @@
 /*
  * A misreading of some moves ago, found where three pictures contradict what is known: proposed, or
- * put right by itself; and every way in which that comes to nothing.
+ * repaired automatically; and every way in which that fails.
  */
 #include "base/sanitized.h"
 #include "port/worker_pool.h"
@@ -177,7 +177,7 @@ static void assert_nothing_found(void)
 	cr_assert_not(last.has_repair);
 }
 
-/* ---- What is found -------------------------------------------------------------------------- */
+/* ---- Found repairs -------------------------------------------------------------------------- */
 
 Test(mend, the_third_picture_is_answered_with_the_misreading_that_would_explain_it)
 {
@@ -191,7 +191,7 @@ Test(mend, the_third_picture_is_answered_with_the_misreading_that_would_explain_
 	cr_assert_eq(last.repair.card, MK_CARD(4, MK_SPADES));
 }
 
-Test(mend, what_nothing_else_would_explain_is_put_right_by_itself_where_that_is_wished)
+Test(mend, a_unique_repair_is_applied_automatically_with_auto_repair)
 {
 	frames = 1;
 	start(true, NULL);
@@ -203,7 +203,7 @@ Test(mend, what_nothing_else_would_explain_is_put_right_by_itself_where_that_is_
 	cr_assert_eq(last.session.sync, SESSION_IN_SYNC);
 }
 
-Test(mend, a_restart_finds_the_table_that_was_put_right)
+Test(mend, a_repaired_table_is_kept_over_a_restart)
 {
 	unsigned char view[1 << 13];
 	uint64_t version;
@@ -222,7 +222,7 @@ Test(mend, a_restart_finds_the_table_that_was_put_right)
 	cr_assert_arr_eq(view, last.view, game->view_size);
 }
 
-Test(mend, what_was_put_right_by_itself_is_one_step_to_take_back)
+Test(mend, an_automatic_repair_is_undone_in_one_step)
 {
 	frames = 1;
 	start(true, NULL);
@@ -235,7 +235,7 @@ Test(mend, what_was_put_right_by_itself_is_one_step_to_take_back)
 	cr_assert_eq(last.session.sync, SESSION_IN_SYNC);
 }
 
-Test(mend, the_frame_that_was_put_right_is_not_taken_a_second_time)
+Test(mend, a_repaired_frame_is_not_applied_twice)
 {
 	frames = 1;
 	start(true, NULL);
@@ -247,9 +247,9 @@ Test(mend, the_frame_that_was_put_right_is_not_taken_a_second_time)
 	cr_assert_eq(last.session.version, 3);
 }
 
-/* ---- What comes to nothing ------------------------------------------------------------------ */
+/* ---- Failed searches ------------------------------------------------------------------------ */
 
-/* The picture after one that contradicts is looked at beside the loop, too. */
+/* The snapshot after a contradicting one is processed by a background job, too. */
 static void ask_and_look(void)
 {
 	ask(REALLY, 0);
@@ -257,7 +257,7 @@ static void ask_and_look(void)
 	end_held(true);
 }
 
-Test(mend, the_search_is_beside_the_loop)
+Test(mend, the_search_is_a_background_job)
 {
 	start(true, &workers);
 	play();
@@ -268,7 +268,7 @@ Test(mend, the_search_is_beside_the_loop)
 	cr_assert_eq(last.session.version, 3);
 }
 
-/* ---- What the loop frees -------------------------------------------------------------------- */
+/* ---- Memory freed by the loop --------------------------------------------------------------- */
 
 static size_t allocated_bytes(void)
 {
@@ -295,7 +295,7 @@ static void assert_history_is_freed_by_the_job(void)
 	}
 }
 
-Test(mend, the_search_frees_its_copy_of_the_history_beside_the_loop)
+Test(mend, the_search_frees_its_copy_of_the_history_in_the_background)
 {
 	start(true, &workers);
 	play();
@@ -304,7 +304,7 @@ Test(mend, the_search_frees_its_copy_of_the_history_beside_the_loop)
 	cr_assert_eq(last.session.version, 3);
 }
 
-Test(mend, a_correction_frees_its_copy_of_the_history_beside_the_loop)
+Test(mend, a_correction_frees_its_copy_of_the_history_in_the_background)
 {
 	struct session_correction request = {.by_event = true};
 
@@ -323,7 +323,7 @@ Test(mend, a_correction_frees_its_copy_of_the_history_beside_the_loop)
 	cr_assert_eq(last.status, MK_OK, "%s", last.code);
 }
 
-Test(mend, where_nobody_has_time_to_search_the_picture_is_a_contradiction_and_nothing_else)
+Test(mend, without_a_thread_for_the_search_the_snapshot_is_a_plain_contradiction)
 {
 	start(true, &workers);
 	play();
@@ -337,7 +337,7 @@ Test(mend, where_nobody_has_time_to_search_the_picture_is_a_contradiction_and_no
 	cr_assert_eq(last.status, MK_OK);
 }
 
-Test(mend, where_nobody_has_time_to_look_the_picture_is_refused_and_may_come_again)
+Test(mend, without_a_thread_for_the_snapshot_it_is_rejected_as_retryable)
 {
 	start(true, &workers);
 	play();
@@ -352,7 +352,7 @@ Test(mend, where_nobody_has_time_to_look_the_picture_is_refused_and_may_come_aga
 	cr_assert_eq(last.session.version, 3);
 }
 
-Test(mend, a_look_that_never_ran_changes_nothing)
+Test(mend, a_snapshot_job_that_never_ran_changes_nothing)
 {
 	start(true, &workers);
 	play();
@@ -413,7 +413,7 @@ Test(mend, a_journal_that_cannot_be_read_leaves_a_contradiction)
 	assert_nothing_loaded(load_nothing);
 }
 
-Test(mend, events_that_cannot_have_been_leave_a_contradiction)
+Test(mend, impossible_events_leave_a_contradiction)
 {
 	assert_nothing_loaded(load_nonsense);
 }

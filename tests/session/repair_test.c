@@ -67,7 +67,7 @@ Test(repair, costs_the_same_every_time_and_leaves_the_path_as_it_was)
 	cr_assert_eq(past.path.count, 2);
 }
 
-Test(repair, is_not_looked_for_without_a_budget)
+Test(repair, is_not_searched_without_a_budget)
 {
 	struct mk_repair repair;
 	size_t spent;
@@ -100,7 +100,7 @@ Test(repair, that_is_found_before_the_budget_ends_is_not_called_the_only_one)
 	cr_assert_not(repair.unique);
 }
 
-Test(repair, is_none_where_the_past_cannot_have_happened)
+Test(repair, is_none_if_the_past_is_impossible)
 {
 	struct mk_finding nonsense = {.explanation = MK_SEVERAL_MOVES,
 		.move_count = MK_MAX_FINDING_MOVES,

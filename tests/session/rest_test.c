@@ -1,6 +1,6 @@
-/* Sessions at rest. (On the desk every idle session is: all other tests are about that, too.) */
+/* Sessions at rest. (On the fixture every idle session is: all other tests are about that, too.) */
 #include "session/compaction.h"
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <makker/random.h>
@@ -25,7 +25,7 @@ static size_t fill(unsigned char *bytes, struct mk_rng *rng)
 	return size;
 }
 
-Test(rest, whatever_is_packed_comes_back)
+Test(rest, packing_is_lossless)
 {
 	unsigned char bytes[LONGEST], thin[ZERO_RLE_BOUND(LONGEST)], back[LONGEST];
 	struct mk_rng rng;
@@ -43,7 +43,7 @@ Test(rest, whatever_is_packed_comes_back)
 	}
 }
 
-Test(rest, zeros_cost_next_to_nothing)
+Test(rest, zeros_are_packed_to_almost_no_bytes)
 {
 	static unsigned char zeros[10000];
 	unsigned char thin[ZERO_RLE_BOUND(sizeof zeros)];
@@ -51,12 +51,12 @@ Test(rest, zeros_cost_next_to_nothing)
 	cr_assert_leq(zero_rle_encode(thin, zeros, sizeof zeros), sizeof zeros / 100);
 }
 
-Test(rest, a_session_at_rest_is_as_it_was, .fini = desk_close)
+Test(rest, a_compacted_session_is_unchanged, .fini = fixture_close)
 {
 	struct answer before, after;
 
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 	seen_frame(10, "left", 5);
 	before = seen(9);
 	after = found();
@@ -66,5 +66,5 @@ Test(rest, a_session_at_rest_is_as_it_was, .fini = desk_close)
 	cr_assert_eq(after.suggested, before.suggested);
 	cr_assert_eq(seen_frame(8, "left", 5).left, 9, "the frame was sent already");
 	cr_assert_eq(seen_frame(8, "left", 6).left, 8);
-	cr_assert_eq(desk.fake->loads, 0);
+	cr_assert_eq(fixture.fake->loads, 0);
 }

@@ -80,7 +80,7 @@ static enum mk_status learn(struct mk_view *view, const struct mk_snapshot *seen
 	return MK_OK;
 }
 
-static enum mk_status tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+static enum mk_status report(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	(void)revealed;
@@ -294,7 +294,7 @@ const struct mk_strategy toy_strategies[] = {
 		.strategies = toy_strategies, .strategy_count = 3, .sample_world = guess, \
 		.world_size = sizeof(struct mk_view), .search = &search, \
 		.check_rules = check_rules, .init_view = begin, .view_moves = legal, \
-		.outcome = outcome, .apply_snapshot = learn, .apply_reported_move = tell, \
+		.outcome = outcome, .apply_snapshot = learn, .apply_reported_move = report, \
 		.apply_finding = replay, .set_count = recount, .card_at = its_card, \
 		.notation = &notation, \
 	}

@@ -8,7 +8,7 @@
 #include <makker/game.h>
 
 struct mk_view {
-	int32_t seen; /* 0: not looked at yet */
+	int32_t seen; /* 0: not evaluated yet */
 	int32_t start;
 	int32_t left;
 };
@@ -28,7 +28,7 @@ extern const struct mk_preset toy_presets[];
 extern const struct mk_strategy toy_strategies[];
 extern const struct mk_game toy_game;
 extern const struct mk_game other_toy;
-/* Has cards that can be put right, and keeps no pictures. */
+/* Has cards that can be corrected, and keeps no snapshots. */
 extern const struct mk_game card_toy;
 
 const struct mk_game *toy_find(const char *name);

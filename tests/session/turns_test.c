@@ -1,12 +1,12 @@
 /* Notifications that take several turns of the loop. */
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 #include <uv.h>
 
 enum {
-	EARS = 12,
+	RECORDERS = 12,
 	/* In the turn of the change, and in each turn after it, where one takes TURN_ENTRY_NS. */
 	MAX_AT_FIRST = 1,
 	MAX_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
@@ -14,7 +14,7 @@ enum {
 
 static uv_loop_t loop;
 static unsigned left; /* how often the rest was left for the next turn */
-static struct ear ears[EARS];
+static struct recorder recorders[RECORDERS];
 
 static void leave(void *context)
 {
@@ -27,18 +27,18 @@ static void begin(void)
 	struct answer answer = {0};
 
 	uv_loop_init(&loop);
-	desk_open_in_turns(&(struct turn_options){&loop, leave, NULL});
-	desk_open_session();
+	fixture_open_in_turns(&(struct turn_options){&loop, leave, NULL});
+	fixture_open_session();
 	seen(10);
-	for (int i = 0; i < EARS; i++) {
-		ear_listen(&ears[i], &answer);
-		ears[i].takes_ns = TURN_ENTRY_NS;
+	for (int i = 0; i < RECORDERS; i++) {
+		recorder_subscribe(&recorders[i], &answer);
+		recorders[i].takes_ns = TURN_ENTRY_NS;
 	}
 }
 
 static void end(void)
 {
-	desk_close();
+	fixture_close();
 	cr_assert_eq(uv_loop_close(&loop), 0);
 }
 
@@ -47,7 +47,7 @@ TestSuite(turns, .init = begin, .fini = end);
 static void next_turn(void)
 {
 	uv_update_time(&loop);
-	sessions_continue(desk.sessions);
+	sessions_continue(fixture.sessions);
 }
 
 static void finish(void)
@@ -58,166 +58,167 @@ static void finish(void)
 	}
 }
 
-static unsigned heard_so_far(uint64_t version)
+static unsigned notified_so_far(uint64_t version)
 {
 	unsigned count = 0;
 
-	for (int i = 0; i < EARS; i++) {
-		const struct ear *ear = &ears[i];
+	for (int i = 0; i < RECORDERS; i++) {
+		const struct recorder *recorder = &recorders[i];
 
-		count += ear->count > 0 && ear->subscribed[ear->count - 1].version >= version;
+		count += recorder->count > 0 &&
+			 recorder->subscribed[recorder->count - 1].version >= version;
 	}
 	return count;
 }
 
-static void assert_heard(const struct ear *ear, unsigned count, const uint64_t *versions)
+static void assert_heard(const struct recorder *recorder, unsigned count, const uint64_t *versions)
 {
-	cr_assert_eq(ear->count, count);
+	cr_assert_eq(recorder->count, count);
 	for (unsigned i = 0; i < count; i++) {
-		cr_assert_eq(ear->subscribed[i].version, versions[i]);
+		cr_assert_eq(recorder->subscribed[i].version, versions[i]);
 	}
 }
 
-Test(turns, a_change_is_answered_at_once_and_heard_by_a_few_in_each_turn)
+Test(turns, a_change_is_answered_at_once_and_notified_to_a_few_in_each_turn)
 {
 	struct answer answer = seen(9);
-	unsigned heard = heard_so_far(2), turns = 0;
+	unsigned notified = notified_so_far(2), turns = 0;
 
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_geq(heard, 1);
-	cr_assert_leq(heard, MAX_AT_FIRST);
-	while (heard < EARS) {
-		unsigned before = heard;
+	cr_assert_geq(notified, 1);
+	cr_assert_leq(notified, MAX_AT_FIRST);
+	while (notified < RECORDERS) {
+		unsigned before = notified;
 
 		next_turn();
-		heard = heard_so_far(2);
-		cr_assert_gt(heard, before, "each turn reaches one at least");
-		cr_assert_leq(heard - before, MAX_A_TURN);
+		notified = notified_so_far(2);
+		cr_assert_gt(notified, before, "each turn reaches one at least");
+		cr_assert_leq(notified - before, MAX_A_TURN);
 		turns++;
 	}
-	cr_assert_geq(turns, (EARS - MAX_AT_FIRST) / MAX_A_TURN);
+	cr_assert_geq(turns, (RECORDERS - MAX_AT_FIRST) / MAX_A_TURN);
 	finish();
-	for (int i = 0; i < EARS; i++) {
-		assert_heard(&ears[i], 2, (const uint64_t[]){1, 2});
+	for (int i = 0; i < RECORDERS; i++) {
+		assert_heard(&recorders[i], 2, (const uint64_t[]){1, 2});
 	}
 }
 
-Test(turns, the_next_change_begins_when_all_have_heard_the_one_before)
+Test(turns, the_next_change_begins_when_all_were_notified_of_the_one_before)
 {
 	struct answer next = {0};
 
 	seen(9);
 	see(8, &next);
-	cr_assert_eq(desk.fake->call_count, 0, "not begun");
-	while (heard_so_far(2) < EARS) {
-		cr_assert_eq(desk.fake->call_count, 0);
+	cr_assert_eq(fixture.fake->call_count, 0, "not begun");
+	while (notified_so_far(2) < RECORDERS) {
+		cr_assert_eq(fixture.fake->call_count, 0);
 		next_turn();
 	}
 	next_turn();
-	cr_assert_eq(desk.fake->call_count, 1);
-	fake_answer_all(desk.fake);
+	cr_assert_eq(fixture.fake->call_count, 1);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(next.status, MK_OK);
 	finish();
-	for (int i = 0; i < EARS; i++) {
-		assert_heard(&ears[i], 3, (const uint64_t[]){1, 2, 3});
+	for (int i = 0; i < RECORDERS; i++) {
+		assert_heard(&recorders[i], 3, (const uint64_t[]){1, 2, 3});
 	}
 }
 
-Test(turns, who_leaves_meanwhile_hears_no_more_and_who_joins_hears_it_once)
+Test(turns, subscribers_may_leave_and_join_meanwhile)
 {
-	static struct ear late;
+	static struct recorder late;
 	struct answer answer = {0};
 
 	seen(9);
-	cr_assert_eq(heard_so_far(2), 1);
-	/* The last that joined hears first. */
-	for (int i = 0; i < EARS - 1; i++) {
+	cr_assert_eq(notified_so_far(2), 1);
+	/* The last subscriber is notified first. */
+	for (int i = 0; i < RECORDERS - 1; i++) {
 		if (i % 2 == 0) {
-			sessions_unsubscribe(desk.sessions, &ears[i].subscriber);
+			sessions_unsubscribe(fixture.sessions, &recorders[i].subscriber);
 		}
 	}
-	ear_listen(&late, &answer);
+	recorder_subscribe(&late, &answer);
 	assert_heard(&late, 1, (const uint64_t[]){2});
 	finish();
 	assert_heard(&late, 1, (const uint64_t[]){2});
-	for (int i = 0; i < EARS - 1; i++) {
-		assert_heard(&ears[i], i % 2 == 0 ? 1 : 2, (const uint64_t[]){1, 2});
+	for (int i = 0; i < RECORDERS - 1; i++) {
+		assert_heard(&recorders[i], i % 2 == 0 ? 1 : 2, (const uint64_t[]){1, 2});
 	}
 	seen(8);
 	finish();
 	assert_heard(&late, 2, (const uint64_t[]){2, 3});
-	assert_heard(&ears[1], 3, (const uint64_t[]){1, 2, 3});
+	assert_heard(&recorders[1], 3, (const uint64_t[]){1, 2, 3});
 }
 
-Test(turns, all_leave_meanwhile_and_changes_go_on)
+Test(turns, all_subscribers_leave_meanwhile_and_changes_continue)
 {
 	struct answer next = {0};
 
 	seen(9);
-	for (int i = 0; i < EARS; i++) {
-		sessions_unsubscribe(desk.sessions, &ears[i].subscriber);
+	for (int i = 0; i < RECORDERS; i++) {
+		sessions_unsubscribe(fixture.sessions, &recorders[i].subscriber);
 	}
 	see(8, &next);
 	finish();
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(next.status, MK_OK);
 	cr_assert_eq(next.session.version, 3);
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
 }
 
-Test(turns, the_end_is_heard_right_after_the_change_that_brought_it)
+Test(turns, the_end_is_notified_right_after_its_change)
 {
 	seen(5);
 	finish();
 	seen(0);
 	finish();
-	for (int i = 0; i < EARS; i++) {
-		cr_assert_eq(ears[i].count, 4);
-		cr_assert_eq(ears[i].subscribed[2].notification, SESSION_CHANGED);
-		cr_assert_eq(ears[i].subscribed[3].notification, SESSION_ENDED);
+	for (int i = 0; i < RECORDERS; i++) {
+		cr_assert_eq(recorders[i].count, 4);
+		cr_assert_eq(recorders[i].subscribed[2].notification, SESSION_CHANGED);
+		cr_assert_eq(recorders[i].subscribed[3].notification, SESSION_ENDED);
 	}
 }
 
-Test(turns, a_removal_waits_for_the_change_before_and_all_hear_of_it)
+Test(turns, a_removal_waits_for_the_change_before_and_is_notified_to_all)
 {
 	struct answer removed = {0};
 
 	seen(9);
-	sessions_remove(desk.sessions, desk.id, &always, note, &removed);
-	cr_assert_eq(desk.fake->call_count, 0);
+	sessions_remove(fixture.sessions, fixture.id, &always, note, &removed);
+	cr_assert_eq(fixture.fake->call_count, 0);
 	finish();
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(removed.count, 1);
 	finish();
-	for (int i = 0; i < EARS; i++) {
-		assert_heard(&ears[i], 3, (const uint64_t[]){1, 2, 2});
-		cr_assert_eq(ears[i].subscribed[2].notification, SESSION_DELETED);
-		cr_assert_null(ears[i].subscriber.of);
+	for (int i = 0; i < RECORDERS; i++) {
+		assert_heard(&recorders[i], 3, (const uint64_t[]){1, 2, 2});
+		cr_assert_eq(recorders[i].subscribed[2].notification, SESSION_DELETED);
+		cr_assert_null(recorders[i].subscriber.of);
 	}
-	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
-	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).subscribers, 0);
+	cr_assert_eq(sessions_figures(fixture.sessions).loaded, 0);
 }
 
-Test(turns, the_daemon_stops_and_all_hear_the_change_before_that)
+Test(turns, a_shutdown_notifies_all_of_the_change_before)
 {
 	struct answer next = {0};
 
 	seen(9);
 	see(8, &next);
-	sessions_shutdown(desk.sessions);
-	cr_assert_eq(desk.fake->call_count, 1, "a change that waited is carried out");
-	fake_answer_all(desk.fake);
+	sessions_shutdown(fixture.sessions);
+	cr_assert_eq(fixture.fake->call_count, 1, "a change that waited is carried out");
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(next.status, MK_OK);
-	for (int i = 0; i < EARS; i++) {
-		assert_heard(&ears[i], 4, (const uint64_t[]){1, 2, 2, 3});
-		cr_assert_eq(ears[i].subscribed[1].notification, SESSION_CHANGED);
-		cr_assert_eq(ears[i].subscribed[2].notification, SESSION_SHUTDOWN);
+	for (int i = 0; i < RECORDERS; i++) {
+		assert_heard(&recorders[i], 4, (const uint64_t[]){1, 2, 2, 3});
+		cr_assert_eq(recorders[i].subscribed[1].notification, SESSION_CHANGED);
+		cr_assert_eq(recorders[i].subscribed[2].notification, SESSION_SHUTDOWN);
 	}
-	sessions_continue(desk.sessions);
+	sessions_continue(fixture.sessions);
 }
 
-Test(turns, what_is_left_at_the_end_is_freed)
+Test(turns, pending_notifications_are_freed_at_the_end)
 {
 	seen(9);
-	cr_assert_lt(heard_so_far(2), EARS);
+	cr_assert_lt(notified_so_far(2), RECORDERS);
 }

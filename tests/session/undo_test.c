@@ -1,5 +1,5 @@
 /* Taking back, and taking that back. */
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -7,15 +7,15 @@
 /* 10, 9, 7, 6 counters: versions 1 to 4. */
 static void play(void)
 {
-	desk_open_with(8);
-	desk_open_session();
+	fixture_open_with(8);
+	fixture_open_session();
 	seen(10);
 	seen(9);
 	moved(2);
 	seen(6);
 }
 
-TestSuite(undo, .init = play, .fini = desk_close);
+TestSuite(undo, .init = play, .fini = fixture_close);
 
 Test(undo, the_last_step_is_taken_back_as_a_new_version)
 {
@@ -61,7 +61,7 @@ Test(undo, more_steps_than_there_are_cannot_be_taken_back)
 	cr_assert_eq(undone(INT_MAX).status, MK_CONFLICT);
 }
 
-Test(undo, no_step_is_no_wish)
+Test(undo, no_steps_are_rejected)
 {
 	struct answer answer = undone(0);
 
@@ -77,7 +77,7 @@ Test(undo, undoing_is_undone_by_negative_steps)
 	cr_assert_eq(found().session.version, 7);
 }
 
-Test(undo, only_what_was_undone_can_come_back)
+Test(undo, only_undone_steps_can_be_redone)
 {
 	cr_assert_eq(undone(-1).status, MK_CONFLICT);
 	undone(2);
@@ -86,7 +86,7 @@ Test(undo, only_what_was_undone_can_come_back)
 	cr_assert_eq(undone(-2).left, 6);
 }
 
-Test(undo, something_new_ends_what_could_come_back)
+Test(undo, a_new_change_discards_undone_steps)
 {
 	undone(2);
 	cr_assert_eq(seen(8).left, 8);
@@ -102,22 +102,22 @@ Test(undo, an_unchanged_table_is_nothing_new)
 	cr_assert_eq(undone(-2).left, 6);
 }
 
-Test(undo, a_changed_language_is_neither_taken_back_nor_something_new)
+Test(undo, a_change_of_language_is_neither_undone_nor_discards_undone_steps)
 {
 	enum mk_language greek = MK_GREEK;
 	struct session_change change = {.language = &greek};
 	struct answer answer = {0};
 
 	undone(1);
-	sessions_update(desk.sessions, desk.id, &change, &always, note, &answer);
-	fake_answer_all(desk.fake);
+	sessions_update(fixture.sessions, fixture.id, &change, &always, note, &answer);
+	fake_answer_all(fixture.fake);
 	cr_assert_eq(undone(-1).left, 6);
 	answer = undone(4);
 	cr_assert_eq(answer.session.language, MK_GREEK);
 	cr_assert_eq(answer.session.version, 8);
 }
 
-Test(undo, a_finished_game_goes_on)
+Test(undo, undo_continues_a_finished_game)
 {
 	seen(0);
 	cr_assert_eq(found().session.outcome, MK_WON);
@@ -130,12 +130,12 @@ Test(undo, an_undoing_that_cannot_be_stored_changes_nothing)
 	struct answer answer = {0};
 
 	take_back(1, &answer);
-	cr_assert_str_eq(fake_wants(desk.fake), "tops");
-	fake_answer(desk.fake);
-	cr_assert_str_eq(fake_wants(desk.fake), "from_state");
-	fake_answer(desk.fake);
+	cr_assert_str_eq(fake_wants(fixture.fake), "tops");
+	fake_answer(fixture.fake);
+	cr_assert_str_eq(fake_wants(fixture.fake), "from_state");
+	fake_answer(fixture.fake);
 	cr_assert_eq(answer.count, 0);
-	fake_refuse(desk.fake, MK_IO);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_eq(found().left, 6);
 	cr_assert_eq(found().session.version, 4);
@@ -146,24 +146,24 @@ Test(undo, an_undoing_whose_journal_cannot_be_read_changes_nothing)
 	struct answer answer = {0};
 
 	take_back(1, &answer);
-	fake_refuse(desk.fake, MK_IO);
+	fake_refuse(fixture.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_str_eq(answer.code, "store_unavailable");
 	cr_assert_eq(found().left, 6);
 }
 
-Test(undo, what_comes_meanwhile_waits)
+Test(undo, a_change_during_an_undo_waits)
 {
 	struct answer undo = {0}, next = {0};
 
 	take_back(1, &undo);
 	see(5, &next);
-	fake_answer(desk.fake);
-	fake_answer(desk.fake);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
+	fake_answer(fixture.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(undo.left, 7);
 	cr_assert_eq(next.count, 0);
-	fake_answer(desk.fake);
+	fake_answer(fixture.fake);
 	cr_assert_eq(next.left, 5);
 	cr_assert_eq(next.before, 7);
 	cr_assert_eq(next.session.version, 6);
@@ -183,7 +183,7 @@ Test(undo, all_of_it_survives_a_restart)
 
 	undone(3);
 	undone(-1);
-	desk_restart();
+	fixture_restart();
 	answer = found();
 	cr_assert_eq(answer.left, 9);
 	cr_assert_eq(answer.before, 10);

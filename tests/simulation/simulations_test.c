@@ -13,7 +13,7 @@
 enum { MOST = 64, TEXT = 70000 };
 
 /* A journal that keeps one simulation and answers when the test says so; workers likewise. */
-static struct desk {
+static struct fixture {
 	struct journal journal;
 	struct worker_pool workers;
 	struct journal_simulation kept;
@@ -34,22 +34,22 @@ static struct desk {
 	enum mk_status status;
 	unsigned answers;
 	char code[32];
-} desk;
+} fixture;
 
 static void keep_simulation(struct journal *journal, const struct journal_simulation *simulation,
 	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	(void)journal;
 	(void)idempotency;
-	cr_assert_lt(desk.save_count, MOST);
-	if (!desk.away) {
-		desk.kept = *simulation;
-		desk.kept.spec = strcpy(desk.spec, simulation->spec);
-		desk.kept.statistics = strcpy(desk.statistics, simulation->statistics);
-		desk.keeps = true;
+	cr_assert_lt(fixture.save_count, MOST);
+	if (!fixture.away) {
+		fixture.kept = *simulation;
+		fixture.kept.spec = strcpy(fixture.spec, simulation->spec);
+		fixture.kept.statistics = strcpy(fixture.statistics, simulation->statistics);
+		fixture.keeps = true;
 	}
-	desk.saves[desk.save_count].done = done;
-	desk.saves[desk.save_count++].context = context;
+	fixture.saves[fixture.save_count].done = done;
+	fixture.saves[fixture.save_count++].context = context;
 }
 
 static void load_simulations(
@@ -57,57 +57,57 @@ static void load_simulations(
 {
 	(void)journal;
 	(void)id;
-	desk.loaded = loaded;
-	desk.loaded_context = context;
+	fixture.loaded = loaded;
+	fixture.loaded_context = context;
 }
 
 static void remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
 	(void)journal;
-	desk.keeps = strcmp(id, desk.kept.id) != 0;
+	fixture.keeps = strcmp(id, fixture.kept.id) != 0;
 	done(context, MK_OK);
 }
 
 static bool submit(struct worker_pool *workers, struct job *job)
 {
 	(void)workers;
-	cr_assert_lt(desk.held_count, MOST);
-	desk.held[desk.held_count++] = job;
+	cr_assert_lt(fixture.held_count, MOST);
+	fixture.held[fixture.held_count++] = job;
 	return true;
 }
 
 static void answer_saves(void)
 {
-	unsigned count = desk.save_count;
+	unsigned count = fixture.save_count;
 
-	desk.save_count = 0;
+	fixture.save_count = 0;
 	for (unsigned i = 0; i < count; i++) {
-		desk.saves[i].done(desk.saves[i].context, desk.away ? MK_IO : MK_OK);
+		fixture.saves[i].done(fixture.saves[i].context, fixture.away ? MK_IO : MK_OK);
 	}
 }
 
 /* Plays what a thread has in that place, the oldest being 0. */
 static void play(unsigned place)
 {
-	struct job *job = desk.held[place];
+	struct job *job = fixture.held[place];
 
-	cr_assert_lt(place, desk.held_count);
-	desk.held_count--;
-	memmove(desk.held + place, desk.held + place + 1,
-		(desk.held_count - place) * sizeof *desk.held);
+	cr_assert_lt(place, fixture.held_count);
+	fixture.held_count--;
+	memmove(fixture.held + place, fixture.held + place + 1,
+		(fixture.held_count - place) * sizeof *fixture.held);
 	job->run(job, NULL);
 	job->done(job);
 }
 
 static int64_t now_ms(void)
 {
-	return desk.now_ns / 1000000;
+	return fixture.now_ns / 1000000;
 }
 
 static int64_t ticks_ns(void)
 {
-	return desk.now_ns;
+	return fixture.now_ns;
 }
 
 static void random_bytes(void *bytes, size_t length)
@@ -124,11 +124,11 @@ static void start(void)
 		.remove_simulation = remove_simulation};
 	static const struct worker_pool_methods workers = {.submit = submit};
 
-	desk.journal.methods = &journal;
-	desk.workers.methods = &workers;
-	desk.simulations = simulations_create(&(struct simulations_options){
-		.journal = &desk.journal,
-		.workers = &desk.workers,
+	fixture.journal.methods = &journal;
+	fixture.workers.methods = &workers;
+	fixture.simulations = simulations_create(&(struct simulations_options){
+		.journal = &fixture.journal,
+		.workers = &fixture.workers,
 		.threads = 2,
 		.limit = 2,
 		.kept = 1,
@@ -136,24 +136,24 @@ static void start(void)
 		.ticks_ns = ticks_ns,
 		.random = random_bytes,
 	});
-	desk.loaded(desk.loaded_context, MK_OK, &desk.kept, desk.keeps);
+	fixture.loaded(fixture.loaded_context, MK_OK, &fixture.kept, fixture.keeps);
 }
 
 static void setup(void)
 {
-	desk = (struct desk){.now_ns = 1000};
+	fixture = (struct fixture){.now_ns = 1000};
 	start();
 }
 
 /* An orderly end: what was added is kept, what was played beyond that is gone. */
 static void stop(void)
 {
-	simulations_shutdown(desk.simulations);
+	simulations_shutdown(fixture.simulations);
 	answer_saves();
-	while (desk.held_count > 0) {
+	while (fixture.held_count > 0) {
 		play(0);
 	}
-	simulations_destroy(desk.simulations);
+	simulations_destroy(fixture.simulations);
 }
 
 TestSuite(simulations, .init = setup, .fini = stop);
@@ -162,12 +162,12 @@ static void note(void *context, enum mk_status status, const struct simulation *
 	const struct mk_error *error)
 {
 	(void)context;
-	desk.answers++;
-	desk.status = status;
+	fixture.answers++;
+	fixture.status = status;
 	if (simulation) {
-		desk.last = *simulation;
+		fixture.last = *simulation;
 	} else {
-		snprintf(desk.code, sizeof desk.code, "%s", error->code);
+		snprintf(fixture.code, sizeof fixture.code, "%s", error->code);
 	}
 }
 
@@ -181,20 +181,20 @@ static void begin(uint64_t games)
 		.games = games,
 		.seed = 7};
 
-	simulations_start(desk.simulations, &spec, NULL, note, NULL);
+	simulations_start(fixture.simulations, &spec, NULL, note, NULL);
 }
 
 static const struct simulation *present(void)
 {
 	struct mk_error error;
 
-	return simulations_find(desk.simulations, desk.last.id, &error);
+	return simulations_find(fixture.simulations, fixture.last.id, &error);
 }
 
 static void play_to_the_end(void)
 {
 	while (present()->status == SIMULATION_RUNNING) {
-		play(desk.held_count - 1);
+		play(fixture.held_count - 1);
 		answer_saves();
 	}
 }
@@ -216,15 +216,15 @@ static void assert_as_in_one_go(const struct mk_statistics *found, uint64_t game
 	cr_assert_arr_eq(&whole, found, sizeof whole);
 }
 
-Test(simulations, one_that_begins_is_answered_when_it_is_durable)
+Test(simulations, a_new_one_is_answered_when_it_is_durable)
 {
 	begin(10);
-	cr_assert_eq(desk.answers, 0);
-	cr_assert_eq(desk.held_count, 0, "nothing is played before");
+	cr_assert_eq(fixture.answers, 0);
+	cr_assert_eq(fixture.held_count, 0, "nothing is played before");
 	answer_saves();
-	cr_assert_eq(desk.answers, 1);
-	cr_assert_eq(desk.status, MK_OK);
-	cr_assert_gt(desk.held_count, 0);
+	cr_assert_eq(fixture.answers, 1);
+	cr_assert_eq(fixture.status, MK_OK);
+	cr_assert_gt(fixture.held_count, 0);
 }
 
 Test(simulations, chunks_that_come_back_in_any_order_add_up_to_the_same)
@@ -239,7 +239,7 @@ Test(simulations, chunks_that_come_back_in_any_order_add_up_to_the_same)
 	assert_as_in_one_go(&found, 200);
 }
 
-Test(simulations, what_was_interrupted_goes_on_from_its_checkpoint_to_the_same_end)
+Test(simulations, an_interrupted_one_continues_from_its_checkpoint_to_the_same_end)
 {
 	struct mk_statistics found;
 
@@ -270,7 +270,7 @@ Test(simulations, a_row_from_before_there_was_a_first_game_goes_on_from_game_0)
 		play(0);
 	}
 	stop();
-	place = strstr(desk.spec, member);
+	place = strstr(fixture.spec, member);
 	cr_assert_not_null(place);
 	memmove(place, place + strlen(member), strlen(place + strlen(member)) + 1);
 	start();
@@ -285,10 +285,10 @@ Test(simulations, a_checkpoint_is_made_every_second)
 	begin(1000);
 	answer_saves();
 	play(0);
-	cr_assert_eq(desk.save_count, 0);
-	desk.now_ns += 1000000000;
+	cr_assert_eq(fixture.save_count, 0);
+	fixture.now_ns += 1000000000;
 	play(0);
-	cr_assert_eq(desk.save_count, 1);
+	cr_assert_eq(fixture.save_count, 1);
 }
 
 Test(simulations, the_numbers_stand_still_while_one_is_being_cancelled)
@@ -299,25 +299,25 @@ Test(simulations, the_numbers_stand_still_while_one_is_being_cancelled)
 	answer_saves();
 	play(0);
 	games = present()->statistics.games;
-	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	simulations_cancel(fixture.simulations, fixture.last.id, note, NULL);
 	play(0);
 	cr_assert_eq(present()->statistics.games, games);
 	answer_saves();
-	cr_assert_eq(desk.last.status, SIMULATION_CANCELLED);
-	cr_assert_eq(desk.last.statistics.games, games);
-	cr_assert_str_eq(desk.kept.status, "cancelled");
+	cr_assert_eq(fixture.last.status, SIMULATION_CANCELLED);
+	cr_assert_eq(fixture.last.statistics.games, games);
+	cr_assert_str_eq(fixture.kept.status, "cancelled");
 }
 
-Test(simulations, one_that_the_store_does_not_let_be_cancelled_goes_on)
+Test(simulations, one_whose_cancellation_cannot_be_stored_continues)
 {
 	begin(100);
 	answer_saves();
-	desk.away = true;
-	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	fixture.away = true;
+	simulations_cancel(fixture.simulations, fixture.last.id, note, NULL);
 	answer_saves();
-	cr_assert_eq(desk.status, MK_IO);
-	cr_assert_str_eq(desk.code, "store_unavailable");
-	desk.away = false;
+	cr_assert_eq(fixture.status, MK_IO);
+	cr_assert_str_eq(fixture.code, "store_unavailable");
+	fixture.away = false;
 	play_to_the_end();
 	cr_assert_eq(present()->status, SIMULATION_FINISHED);
 	cr_assert_eq(present()->statistics.games, 100);
@@ -328,68 +328,68 @@ Test(simulations, no_more_run_than_are_allowed)
 	begin(1000);
 	begin(1000);
 	begin(1000);
-	cr_assert_eq(desk.status, MK_FULL);
-	cr_assert_str_eq(desk.code, "too_many_simulations");
+	cr_assert_eq(fixture.status, MK_FULL);
+	cr_assert_str_eq(fixture.code, "too_many_simulations");
 }
 
-Test(simulations, what_is_not_stored_has_not_begun)
+Test(simulations, one_that_cannot_be_stored_is_not_started)
 {
-	desk.away = true;
+	fixture.away = true;
 	begin(1000);
 	answer_saves();
-	cr_assert_eq(desk.status, MK_IO);
-	cr_assert_null(simulations_next(desk.simulations, NULL));
-	cr_assert_eq(desk.held_count, 0);
+	cr_assert_eq(fixture.status, MK_IO);
+	cr_assert_null(simulations_next(fixture.simulations, NULL));
+	cr_assert_eq(fixture.held_count, 0);
 }
 
-static struct ear {
+static struct recorder {
 	struct simulation_subscriber subscriber; /* first */
 	unsigned count;
 	enum simulation_notification notification[MOST];
-} ear;
+} recorder;
 
 static void notify(struct simulation_subscriber *subscriber,
 	enum simulation_notification notification, const struct simulation *simulation)
 {
 	(void)subscriber;
 	(void)simulation;
-	cr_assert_lt(ear.count, MOST);
-	ear.notification[ear.count++] = notification;
+	cr_assert_lt(recorder.count, MOST);
+	recorder.notification[recorder.count++] = notification;
 }
 
-Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
+Test(simulations, a_subscriber_receives_the_present_state_then_some_updates_then_the_end)
 {
 	struct mk_error error;
 
-	ear = (struct ear){.subscriber = {.notify = notify}};
+	recorder = (struct recorder){.subscriber = {.notify = notify}};
 	begin(500);
 	answer_saves();
-	simulations_subscribe(desk.simulations, desk.last.id, &ear.subscriber, &error);
-	cr_assert_eq(ear.count, 1);
+	simulations_subscribe(fixture.simulations, fixture.last.id, &recorder.subscriber, &error);
+	cr_assert_eq(recorder.count, 1);
 	play(0);
-	cr_assert_eq(ear.count, 1, "not so soon");
-	desk.now_ns += 250000000;
+	cr_assert_eq(recorder.count, 1, "not so soon");
+	fixture.now_ns += 250000000;
 	play(0);
-	cr_assert_eq(ear.count, 2);
-	cr_assert_eq(ear.notification[1], SIMULATION_PROGRESS);
+	cr_assert_eq(recorder.count, 2);
+	cr_assert_eq(recorder.notification[1], SIMULATION_PROGRESS);
 	play_to_the_end();
-	cr_assert_eq(ear.notification[ear.count - 1], SIMULATION_ENDED);
-	simulations_unsubscribe(&ear.subscriber);
-	simulations_unsubscribe(&ear.subscriber);
+	cr_assert_eq(recorder.notification[recorder.count - 1], SIMULATION_ENDED);
+	simulations_unsubscribe(&recorder.subscriber);
+	simulations_unsubscribe(&recorder.subscriber);
 }
 
 /* The journal may have stored the simulation when the daemon began to stop already. */
-Test(simulations, a_listener_that_comes_after_the_shutdown_hears_of_it)
+Test(simulations, a_subscriber_after_the_shutdown_is_notified_of_it)
 {
 	struct mk_error error;
 
-	ear = (struct ear){.subscriber = {.notify = notify}};
+	recorder = (struct recorder){.subscriber = {.notify = notify}};
 	begin(500);
 	answer_saves();
-	simulations_shutdown(desk.simulations);
-	simulations_subscribe(desk.simulations, desk.last.id, &ear.subscriber, &error);
-	cr_assert_eq(ear.count, 1);
-	cr_assert_eq(ear.notification[0], SIMULATION_SHUTDOWN);
+	simulations_shutdown(fixture.simulations);
+	simulations_subscribe(fixture.simulations, fixture.last.id, &recorder.subscriber, &error);
+	cr_assert_eq(recorder.count, 1);
+	cr_assert_eq(recorder.notification[0], SIMULATION_SHUTDOWN);
 }
 
 Test(simulations, a_broken_row_is_left_out)
@@ -397,9 +397,9 @@ Test(simulations, a_broken_row_is_left_out)
 	begin(100);
 	answer_saves();
 	stop();
-	desk.statistics[1] = '!';
+	fixture.statistics[1] = '!';
 	start();
-	cr_assert_null(simulations_next(desk.simulations, NULL));
+	cr_assert_null(simulations_next(fixture.simulations, NULL));
 }
 
 /* ---- replays -------------------------------------------------------------------------------- */
@@ -441,7 +441,7 @@ static void begin_with_long_decisions(void)
 		.seed = 1,
 		.budget = {.nodes = UINT64_MAX / 2}};
 
-	simulations_start(desk.simulations, &spec, NULL, note, NULL);
+	simulations_start(fixture.simulations, &spec, NULL, note, NULL);
 	answer_saves();
 }
 
@@ -473,8 +473,8 @@ static void replay_until(void (*interfere)(void))
 	begin_with_long_decisions();
 	replayed.answers = 0;
 	simulations_replay_game(
-		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
-	job = desk.held[--desk.held_count];
+		fixture.simulations, fixture.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = fixture.held[--fixture.held_count];
 	thread = start_job(job);
 	interfere();
 	pthread_join(thread, NULL);
@@ -486,21 +486,21 @@ static void replay_until(void (*interfere)(void))
 static void let_21_seconds_pass(void)
 {
 	for (int i = 0; i < 20; i++) {
-		desk.now_ns += INT64_C(21000000000);
-		simulations_poll(desk.simulations);
+		fixture.now_ns += INT64_C(21000000000);
+		simulations_poll(fixture.simulations);
 		wait_50_ms();
 	}
 }
 
 static void cancel_simulation(void)
 {
-	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	simulations_cancel(fixture.simulations, fixture.last.id, note, NULL);
 	answer_saves();
 }
 
 static void cancel_replay(void)
 {
-	simulations_cancel_replay(desk.simulations, &replayed);
+	simulations_cancel_replay(fixture.simulations, &replayed);
 }
 
 Test(simulations, a_replay_ends_after_20_seconds_in_the_middle_of_a_decision, .timeout = 60)
@@ -518,13 +518,13 @@ Test(simulations, a_replay_that_gets_no_thread_within_20_seconds_is_to_be_tried_
 	begin_with_long_decisions();
 	replayed.answers = 0;
 	simulations_replay_game(
-		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
-	job = desk.held[--desk.held_count];
-	desk.now_ns += INT64_C(19000000000);
-	simulations_poll(desk.simulations);
+		fixture.simulations, fixture.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = fixture.held[--fixture.held_count];
+	fixture.now_ns += INT64_C(19000000000);
+	simulations_poll(fixture.simulations);
 	cr_assert_eq(replayed.answers, 0);
-	desk.now_ns += INT64_C(2000000000);
-	simulations_poll(desk.simulations);
+	fixture.now_ns += INT64_C(2000000000);
+	simulations_poll(fixture.simulations);
 	cr_assert_eq(replayed.answers, 1);
 	cr_assert_eq(replayed.status, MK_BUSY);
 	cr_assert_str_eq(replayed.code, "busy");
@@ -543,12 +543,12 @@ Test(simulations, a_replay_that_waited_long_for_its_thread_is_to_be_tried_again,
 	begin_with_long_decisions();
 	replayed.answers = 0;
 	simulations_replay_game(
-		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
-	job = desk.held[--desk.held_count];
-	desk.now_ns += INT64_C(15000000000);
+		fixture.simulations, fixture.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = fixture.held[--fixture.held_count];
+	fixture.now_ns += INT64_C(15000000000);
 	thread = start_job(job);
-	desk.now_ns += INT64_C(6000000000);
-	simulations_poll(desk.simulations);
+	fixture.now_ns += INT64_C(6000000000);
+	simulations_poll(fixture.simulations);
 	pthread_join(thread, NULL);
 	job->done(job);
 	cr_assert_eq(replayed.answers, 1);

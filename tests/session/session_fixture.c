@@ -1,4 +1,4 @@
-#include "session/desk.h"
+#include "session/session_fixture.h"
 
 #include "base/clock.h"
 #include <criterion/criterion.h>
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-struct desk desk;
-struct limits desk_limits;
+struct fixture fixture;
+struct limits fixture_limits;
 
 static int64_t now_ms(void)
 {
-	return desk.now++;
+	return fixture.now++;
 }
 
 /* Different numbers, the same ones in every run. */
@@ -26,10 +26,10 @@ static void count_up(void *bytes, size_t length)
 static void start(unsigned kept)
 {
 	struct sessions_options options = {
-		.journal = &desk.fake->journal,
-		.limits = &desk_limits,
-		.workers = desk.workers,
-		.turn = desk.turn,
+		.journal = &fixture.fake->journal,
+		.limits = &fixture_limits,
+		.workers = fixture.workers,
+		.turn = fixture.turn,
 		.kept = kept,
 		.waiting_limit = 2,
 		.now_ms = now_ms,
@@ -37,43 +37,43 @@ static void start(unsigned kept)
 		.find_game = toy_find,
 	};
 
-	limits_init(&desk_limits);
-	desk.sessions = sessions_create(&options);
+	limits_init(&fixture_limits);
+	fixture.sessions = sessions_create(&options);
 }
 
-void desk_open_with(unsigned kept)
+void fixture_open_with(unsigned kept)
 {
-	desk = (struct desk){.fake = fake_create(), .now = 1000};
+	fixture = (struct fixture){.fake = fake_create(), .now = 1000};
 	start(kept);
 }
 
-void desk_open_with_workers(struct worker_pool *workers)
+void fixture_open_with_workers(struct worker_pool *workers)
 {
-	desk = (struct desk){.fake = fake_create(), .workers = workers, .now = 1000};
+	fixture = (struct fixture){.fake = fake_create(), .workers = workers, .now = 1000};
 	start(8);
 }
 
-void desk_open_in_turns(const struct turn_options *turn)
+void fixture_open_in_turns(const struct turn_options *turn)
 {
-	desk = (struct desk){.fake = fake_create(), .turn = *turn, .now = 1000};
+	fixture = (struct fixture){.fake = fake_create(), .turn = *turn, .now = 1000};
 	start(8);
 }
 
-void desk_open_shared(void)
+void fixture_open_shared(void)
 {
-	desk = (struct desk){.fake = fake_create_shared(), .now = 1000};
+	fixture = (struct fixture){.fake = fake_create_shared(), .now = 1000};
 	start(8);
 }
 
-void desk_close(void)
+void fixture_close(void)
 {
-	sessions_destroy(desk.sessions);
-	fake_destroy(desk.fake);
+	sessions_destroy(fixture.sessions);
+	fake_destroy(fixture.fake);
 }
 
-void desk_restart(void)
+void fixture_restart(void)
 {
-	sessions_destroy(desk.sessions);
+	sessions_destroy(fixture.sessions);
 	start(8);
 }
 
@@ -113,7 +113,7 @@ void note(void *context, enum mk_status status, const struct session *session,
 	}
 }
 
-void desk_open_session(void)
+void fixture_open_session(void)
 {
 	struct session_spec spec = {
 		.game = &toy_game,
@@ -123,10 +123,10 @@ void desk_open_session(void)
 		.language = MK_DANISH,
 	};
 
-	sessions_add(desk.sessions, &spec, note, &desk.last);
-	fake_answer_all(desk.fake);
-	cr_assert_eq(desk.last.status, MK_OK);
-	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
+	sessions_add(fixture.sessions, &spec, note, &fixture.last);
+	fake_answer_all(fixture.fake);
+	cr_assert_eq(fixture.last.status, MK_OK);
+	memcpy(fixture.id, fixture.last.session.id, sizeof fixture.id);
 }
 
 void see_frame(int left, const char *camera, int64_t frame, struct answer *answer)
@@ -135,7 +135,7 @@ void see_frame(int left, const char *camera, int64_t frame, struct answer *answe
 	struct session_frame its = {.camera = camera, .numbered = true, .number = frame};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &its, &always, note, answer);
+		fixture.sessions, fixture.id, &toy_game, &snapshot, &its, &always, note, answer);
 }
 
 void see(int left, struct answer *answer)
@@ -144,17 +144,17 @@ void see(int left, struct answer *answer)
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, note, answer);
+		fixture.sessions, fixture.id, &toy_game, &snapshot, &frame, &always, note, answer);
 }
 
 void take_back(int steps, struct answer *answer)
 {
-	sessions_undo(desk.sessions, desk.id, steps, &always, note, answer);
+	sessions_undo(fixture.sessions, fixture.id, steps, &always, note, answer);
 }
 
 void find(struct answer *answer)
 {
-	sessions_get(desk.sessions, desk.id, note, answer);
+	sessions_get(fixture.sessions, fixture.id, note, answer);
 }
 
 struct answer seen(int left)
@@ -162,7 +162,7 @@ struct answer seen(int left)
 	struct answer answer = {0};
 
 	see(left, &answer);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
@@ -171,7 +171,7 @@ struct answer seen_frame(int left, const char *camera, int64_t frame)
 	struct answer answer = {0};
 
 	see_frame(left, camera, frame, &answer);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
@@ -180,9 +180,9 @@ struct answer moved(int count)
 	struct answer answer = {0};
 	json_t *move = json_pack("{s:i}", "count", count);
 
-	sessions_post_move(desk.sessions, desk.id, move, &always, note, &answer);
+	sessions_post_move(fixture.sessions, fixture.id, move, &always, note, &answer);
 	json_decref(move);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
@@ -191,7 +191,7 @@ struct answer undone(int steps)
 	struct answer answer = {0};
 
 	take_back(steps, &answer);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
@@ -200,30 +200,30 @@ struct answer found(void)
 	struct answer answer = {0};
 
 	find(&answer);
-	fake_answer_all(desk.fake);
+	fake_answer_all(fixture.fake);
 	return answer;
 }
 
 static void notify(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct ear *ear = (struct ear *)(void *)subscriber;
-	int64_t end_ns = clock_ticks_ns() + ear->takes_ns;
+	struct recorder *recorder = (struct recorder *)(void *)subscriber;
+	int64_t end_ns = clock_ticks_ns() + recorder->takes_ns;
 
-	while (ear->takes_ns > 0 && clock_ticks_ns() < end_ns) {
+	while (recorder->takes_ns > 0 && clock_ticks_ns() < end_ns) {
 	}
-	cr_assert_lt(ear->count, EAR_SIZE);
-	ear->subscribed[ear->count].notification = notification;
-	ear->subscribed[ear->count].version = session->version;
-	ear->subscribed[ear->count].final = session->advice && session->advice->final;
-	ear->subscribed[ear->count++].left = session->view->left;
-	if (ear->leaves) {
-		sessions_unsubscribe(ear->leaves, subscriber);
+	cr_assert_lt(recorder->count, RECORDER_SIZE);
+	recorder->subscribed[recorder->count].notification = notification;
+	recorder->subscribed[recorder->count].version = session->version;
+	recorder->subscribed[recorder->count].final = session->advice && session->advice->final;
+	recorder->subscribed[recorder->count++].left = session->view->left;
+	if (recorder->leaves) {
+		sessions_unsubscribe(recorder->leaves, subscriber);
 	}
 }
 
-void ear_listen(struct ear *ear, struct answer *answer)
+void recorder_subscribe(struct recorder *recorder, struct answer *answer)
 {
-	ear->subscriber.notify = notify;
-	sessions_subscribe(desk.sessions, desk.id, &ear->subscriber, note, answer);
+	recorder->subscriber.notify = notify;
+	sessions_subscribe(fixture.sessions, fixture.id, &recorder->subscriber, note, answer);
 }

@@ -1,9 +1,9 @@
 /*
- * Where the session tests work: sessions of toy games on the fake journal, and notes of what was
- * answered and heard.
+ * Fixture of the session tests: sessions of toy games on the fake journal, and records of the
+ * answers and notifications.
  */
-#ifndef TESTS_SESSION_DESK_H
-#define TESTS_SESSION_DESK_H
+#ifndef TESTS_SESSION_SESSION_FIXTURE_H
+#define TESTS_SESSION_SESSION_FIXTURE_H
 
 #include "base/limits.h"
 #include "session/fake_journal.h"
@@ -11,7 +11,7 @@
 #include "session/toy.h"
 
 struct answer {
-	unsigned count; /* how often it was answered */
+	unsigned count; /* number of answers */
 	enum mk_status status;
 	char code[32]; /* "" without an error */
 	char where[96];
@@ -28,10 +28,10 @@ struct answer {
 	double value;
 };
 
-enum { EAR_SIZE = 400 };
+enum { RECORDER_SIZE = 400 };
 
-/* A listener with a good memory; static, as it outlives the test's function. */
-struct ear {
+/* A subscriber that records its notifications; static, as it outlives the test's function. */
+struct recorder {
 	struct session_subscriber subscriber; /* first */
 	unsigned count;
 	struct {
@@ -39,44 +39,44 @@ struct ear {
 		uint64_t version;
 		int left;
 		bool final;
-	} subscribed[EAR_SIZE];
-	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
+	} subscribed[RECORDER_SIZE];
+	struct sessions *leaves; /* unsubscribes with the first notification; NULL: stays */
 	int64_t takes_ns;        /* so long for each */
 };
 
-struct desk {
+struct fixture {
 	struct fake_journal *fake;
 	struct sessions *sessions;
 	struct worker_pool *workers; /* NULL: none */
 	struct turn_options turn; /* without `leave`: a notification takes one turn of the loop */
 	int64_t now;
 	struct answer last;
-	char id[SESSION_ID_SIZE]; /* of the session that desk_open() opened last */
+	char id[SESSION_ID_SIZE]; /* of the session that fixture_open_session() opened last */
 };
-extern struct desk desk;
-extern struct limits desk_limits; /* begin anew with each start */
+extern struct fixture fixture;
+extern struct limits fixture_limits; /* begin anew with each start */
 
 static const struct change_precondition always = {.any_version = true};
 
-/* A new desk; at most two changes may wait. */
-void desk_open_with(unsigned kept);
-void desk_open_with_workers(struct worker_pool *workers);
-void desk_open_in_turns(const struct turn_options *turn);
+/* A new fixture; at most two changes may wait. */
+void fixture_open_with(unsigned kept);
+void fixture_open_with_workers(struct worker_pool *workers);
+void fixture_open_in_turns(const struct turn_options *turn);
 /* On a journal that other daemons write to. */
-void desk_open_shared(void);
-void desk_close(void);
+void fixture_open_shared(void);
+void fixture_close(void);
 
 /* As if the daemon were started again on the same journal. */
-void desk_restart(void);
+void fixture_restart(void);
 
 /* A durable session of preset "ten". */
-void desk_open_session(void);
+void fixture_open_session(void);
 
-/* Notes the answer in `context`, a struct answer. */
+/* Records the answer in `context`, a struct answer. */
 void note(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
-/* Short forms on the session of the desk; the answer goes to `answer`. */
+/* Short forms on the session of the fixture; the answer goes to `answer`. */
 void see(int left, struct answer *answer);
 void see_frame(int left, const char *camera, int64_t frame, struct answer *answer);
 void take_back(int steps, struct answer *answer);
@@ -89,6 +89,6 @@ struct answer moved(int count);
 struct answer undone(int steps);
 struct answer found(void);
 
-void ear_listen(struct ear *ear, struct answer *answer);
+void recorder_subscribe(struct recorder *recorder, struct answer *answer);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The interface of http/http.h without sockets: requests are read from text, responses are inspected.
- * Linked in the place of src/http.
+ * The interface of http/http.h without sockets: requests are read from text, responses are
+ * inspected. Linked in the place of src/http.
  */
 #ifndef TESTS_FUZZ_FAKE_HTTP_H
 #define TESTS_FUZZ_FAKE_HTTP_H

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { debian, folder, run } from './base.mjs';
 
 export const archive = debian('curl', 'dpkg-buildpackage', 'dh', 'systemd-nspawn', 'nsenter');
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export class Machine {
 	#console = '';
@@ -41,9 +41,10 @@ export class Machine {
 		}
 		process.on('exit', () => this.machine.kill('SIGKILL'));
 		await this.until('the machine', () => {
-			this.init = spawnSync('pgrep', ['-P', String(this.machine.pid)], { encoding: 'utf8' }).stdout.trim();
-			return /^\d+$/.test(this.init) && existsSync(`/proc/${this.init}/root/run/dbus/system_bus_socket`)
-				&& spawnSync('nsenter', ['-t', this.init, '-a', 'systemctl', 'is-active', '--quiet', 'multi-user.target']).status === 0;
+			// On a busy machine systemd-nspawn has a second child for a while.
+			this.init = spawnSync('pgrep', ['-P', String(this.machine.pid)], { encoding: 'utf8' }).stdout.trim().split('\n')
+				.find((pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/root/run/dbus/system_bus_socket`));
+			return this.init && spawnSync('nsenter', ['-t', this.init, '-a', 'systemctl', 'is-active', '--quiet', 'multi-user.target']).status === 0;
 		});
 	}
 

@@ -11,7 +11,7 @@ static void expect(bool known, const char *const *hosts, size_t count)
 	}
 }
 
-Test(host, what_cannot_mean_another_machine_is_known)
+Test(host, localhost_names_and_addresses_are_allowed)
 {
 	static const char *const hosts[] = {"localhost", "localhost:8377", "LocalHost:1",
 		"makker.localhost", "127.0.0.1", "127.0.0.1:8377", "192.168.1.7:8377", "[::1]:8377",

@@ -28,7 +28,7 @@ Test(body, an_object_is_read)
 	json_decref(json);
 }
 
-Test(body, what_is_no_json_object_is_refused)
+Test(body, a_body_that_is_no_json_object_is_rejected)
 {
 	refuses("", "empty_body");
 	refuses("{", "invalid_json");
@@ -116,7 +116,7 @@ Test(body, a_name_is_normalised_where_it_stands)
 	cr_assert_str_eq(name, "k\u00f8k");
 }
 
-Test(body, what_is_no_name_is_refused_with_its_place)
+Test(body, an_invalid_name_is_rejected_with_its_place)
 {
 	const char *name = NULL;
 

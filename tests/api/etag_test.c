@@ -34,14 +34,14 @@ Test(condition, weak_tags_count_only_where_nothing_is_changed)
 	cr_assert(etag_is_known("W/\"7\"", "\"7\""));
 }
 
-Test(condition, what_is_shown_of_a_version_is_of_that_version)
+Test(condition, the_etag_of_a_version_matches_that_version)
 {
 	cr_assert(etag_names_version("\"7.2\"", 7));
 	cr_assert_not(etag_names_version("\"72\"", 7));
 	cr_assert_not(etag_names_version("\"7.2\"", 72));
 }
 
-Test(condition, what_was_shown_before_is_not_what_is_shown_now)
+Test(condition, the_etag_of_an_earlier_revision_does_not_match)
 {
 	struct session session = {.version = 7};
 	char etag[ETAG_SIZE];
@@ -55,7 +55,7 @@ Test(condition, what_was_shown_before_is_not_what_is_shown_now)
 	cr_assert_not(etag_is_known("\"7\", \"7.1\"", etag));
 }
 
-Test(condition, nobody_knows_a_draft_for_good)
+Test(condition, a_draft_has_no_lasting_etag)
 {
 	static const struct mk_advice draft;
 	struct session session = {.version = 7, .advice = &draft};
@@ -66,7 +66,7 @@ Test(condition, nobody_knows_a_draft_for_good)
 	cr_assert_not(etag_is_known(etag, etag));
 }
 
-Test(condition, what_is_no_list_of_tags_is_malformed)
+Test(condition, an_invalid_list_of_tags_is_malformed)
 {
 	static const char *const broken[] = {"7", "\"7", "7\"", "\"7\"\"8\"", "w/\"7\"", "\"7\" x",
 		"\"7\" *", "\"99\" *", "*, \"7\"", "*,*", "* *", "\"7\",*", "\"7\" \"8\"", "", " ",

@@ -22,7 +22,7 @@ static void end(void)
 
 TestSuite(gzip, .init = begin, .fini = end);
 
-Test(gzip, what_is_packed_comes_out_again)
+Test(gzip, compression_is_lossless)
 {
 	char words[20000];
 	char out[sizeof words];
@@ -45,7 +45,7 @@ Test(gzip, what_is_packed_comes_out_again)
 	cr_assert_eq(memcmp(out, words, sizeof words), 0);
 }
 
-Test(gzip, what_would_not_be_shorter_stays_as_it_is)
+Test(gzip, data_that_would_not_shrink_is_not_compressed)
 {
 	cr_assert_null(gzip_pack(arena, "8D", 2).bytes);
 	cr_assert_null(gzip_pack(arena, "", 0).bytes);

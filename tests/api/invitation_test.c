@@ -61,7 +61,7 @@ Test(invitation, names_that_only_look_like_this_machine_stay)
 	}
 }
 
-Test(invitation, what_no_host_has_in_it_is_refused)
+Test(invitation, invalid_characters_of_a_host_are_rejected)
 {
 	static const char *const hosts[] = {
 		"", "a b", "a/b", "<a>", "a\"", "a@b", "a?b", "\xc3\xa6"};

@@ -77,7 +77,7 @@ ParameterizedTest(struct body_case *given, media, a_body_is_what_its_type_says_o
 		"%s %s", given->type, given->body);
 }
 
-Test(media, gzip_is_taken_by_who_names_it_or_takes_anything)
+Test(media, gzip_is_accepted_by_name_or_wildcard)
 {
 	cr_assert(media_takes_gzip("deflate, gzip;q=0.1"));
 	cr_assert(media_takes_gzip("br, *;q=0.5"));

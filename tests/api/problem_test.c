@@ -50,7 +50,7 @@ Test(problem, statuses_have_their_codes)
 	cr_expect_eq(problem_http(MK_IO, "store_unavailable"), 503);
 }
 
-Test(problem, what_passes_may_be_tried_again)
+Test(problem, temporary_errors_are_retryable)
 {
 	cr_expect(problem_is_retryable(&(struct problem){.http = 429}));
 	cr_expect(problem_is_retryable(&(struct problem){.http = 503}));

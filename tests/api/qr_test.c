@@ -41,7 +41,7 @@ Test(qr, the_longest_address_that_the_limits_allow_becomes_a_code)
 	cr_assert(draw(words));
 }
 
-Test(qr, what_is_too_long_for_a_code_is_refused)
+Test(qr, a_text_too_long_for_a_code_is_rejected)
 {
 	static char words[4000];
 

@@ -14,7 +14,7 @@ Test(query, a_number_in_its_range_is_read)
 	cr_assert_eq(number, 100);
 }
 
-Test(query, what_is_not_there_stays_as_it_was)
+Test(query, a_missing_parameter_keeps_its_default)
 {
 	int64_t number = 5;
 	bool truth = true;

@@ -14,7 +14,7 @@ static int taken(struct rate_limiter *rate_limiter, uint64_t key, int64_t now_ns
 	return count;
 }
 
-Test(rate_limiter, a_burst_is_let_through_and_what_comes_after_it_is_not)
+Test(rate_limiter, a_burst_is_admitted_and_requests_after_it_are_not)
 {
 	struct rate_limiter rate_limiter;
 
@@ -24,7 +24,7 @@ Test(rate_limiter, a_burst_is_let_through_and_what_comes_after_it_is_not)
 	rate_limiter_deinit(&rate_limiter);
 }
 
-Test(rate_limiter, with_time_as_many_more_as_the_rate_says)
+Test(rate_limiter, tokens_are_refilled_at_the_rate)
 {
 	struct rate_limiter rate_limiter;
 
@@ -37,7 +37,7 @@ Test(rate_limiter, with_time_as_many_more_as_the_rate_says)
 	rate_limiter_deinit(&rate_limiter);
 }
 
-Test(rate_limiter, one_does_not_use_up_what_another_may)
+Test(rate_limiter, clients_have_separate_buckets)
 {
 	struct rate_limiter rate_limiter;
 
@@ -50,7 +50,7 @@ Test(rate_limiter, one_does_not_use_up_what_another_may)
 	rate_limiter_deinit(&rate_limiter);
 }
 
-Test(rate_limiter, a_crowd_makes_it_forget_the_quiet_ones_first)
+Test(rate_limiter, idle_buckets_are_evicted_first)
 {
 	struct rate_limiter rate_limiter;
 
@@ -64,7 +64,7 @@ Test(rate_limiter, a_crowd_makes_it_forget_the_quiet_ones_first)
 	rate_limiter_deinit(&rate_limiter);
 }
 
-Test(rate_limiter, without_a_rate_nobody_is_counted)
+Test(rate_limiter, without_a_rate_no_client_is_counted)
 {
 	struct rate_limiter rate_limiter;
 
@@ -73,7 +73,7 @@ Test(rate_limiter, without_a_rate_nobody_is_counted)
 	rate_limiter_deinit(&rate_limiter);
 }
 
-Test(rate_limiter, what_is_charged_is_missing_later_even_below_an_empty_bucket)
+Test(rate_limiter, a_charge_may_leave_a_bucket_below_empty)
 {
 	struct rate_limiter rate_limiter;
 

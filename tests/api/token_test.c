@@ -77,7 +77,7 @@ Test(token, a_change_keeps_revokes_and_renews)
 	}
 }
 
-Test(token, a_session_without_locks_or_with_broken_ones_knows_nobody)
+Test(token, a_session_without_valid_token_hashes_accepts_no_token)
 {
 	char lock[TOKEN_HASH_SIZE];
 

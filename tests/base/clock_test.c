@@ -44,7 +44,7 @@ Test(clock, knows_every_day_of_the_calendar)
 	}
 }
 
-Test(clock, writes_the_first_and_the_last_moment_for_what_lies_beyond)
+Test(clock, clamps_moments_out_of_range)
 {
 	cr_assert_str_eq(written(-62167219200000), "0000-01-01T00:00:00.000Z");
 	cr_assert_str_eq(written(-62162035200001), "0000-02-29T23:59:59.999Z");

@@ -39,7 +39,7 @@ Test(counts, nothing_in_use_occupies_nothing)
 	counts_give(&counts, 5, 1);
 }
 
-Test(counts, whatever_is_taken_and_given_back_the_counts_are_right)
+Test(counts, the_counts_are_right_after_any_takes_and_releases)
 {
 	enum { KEYS = 300 };
 	struct counts counts = {.seed = 0x1234567};

@@ -65,7 +65,7 @@ Test(json_memory, pieces_of_the_scratch_are_apart_aligned_and_taken_again)
 }
 
 /* Longer than the scratch: what does not fit is on the heap, and given back there. */
-Test(json_memory, what_does_not_fit_is_on_the_heap)
+Test(json_memory, values_that_do_not_fit_are_on_the_heap)
 {
 	enum { VALUES = 5000 };
 	static char text[2 * VALUES + 3];

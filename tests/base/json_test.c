@@ -29,7 +29,7 @@ Test(json, puts_commas_where_they_belong)
 	cr_assert_str_eq(buffer, "{\"a\":1,\"b\":[true,null,{}],\"c\":\"x\"}");
 }
 
-Test(json, escapes_what_cannot_stand_in_a_string)
+Test(json, escapes_characters_not_allowed_in_a_string)
 {
 	mk_json_string(&out, NULL, "a\"b\\c\nd\x01 \xc3\xa6");
 	cr_assert_str_eq(buffer, "\"a\\\"b\\\\c\\nd\\u0001 \xc3\xa6\"");

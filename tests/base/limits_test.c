@@ -15,7 +15,7 @@ static void start(void)
 
 TestSuite(limits, .init = start);
 
-Test(limits, every_row_says_what_happens_beyond_it)
+Test(limits, every_row_describes_the_rejection)
 {
 	for (int i = 0; i < LIMIT_COUNT; i++) {
 		const struct limit_row *row = &limit_rows[i];
@@ -81,7 +81,7 @@ Test(limits, a_session_has_room_for_more_than_one_token_takes)
 		limits_value(NULL, LIMIT_TOKEN_SUBSCRIBERS));
 }
 
-Test(limits, the_document_is_what_the_table_says)
+Test(limits, the_document_matches_the_table)
 {
 	static char wanted[64 * 1024], is[64 * 1024];
 	FILE *file = fopen("docs/limits.md", "r");

@@ -46,7 +46,7 @@ Test(name, controls_are_refused)
 	cr_assert_str_eq(name, "before");
 }
 
-Test(name, what_shows_nothing_is_refused)
+Test(name, names_without_visible_characters_are_rejected)
 {
 	static const char *const texts[] = {"", " ", "\u00a0\u2003", "\u200b\u200d", "\ufeff",
 		"\u115f\u3164", "\u2800", "\u00ad", "\ufe0f", "\u2060", "\u180e", "\u1680",
@@ -58,7 +58,7 @@ Test(name, what_shows_nothing_is_refused)
 	}
 }
 
-Test(name, what_shows_otherwise_elsewhere_or_not_at_all_is_refused)
+Test(name, private_use_characters_and_detached_marks_are_rejected)
 {
 	static const char *const texts[] = {"a\ue000", "\uf8ff", "a\U000f0000b", "\U0010fffd",
 		"\u0301", " \u0301a", "\u20e3", "\ufe20a", "\u0483", "\u3099", "kit\u200bchen"};

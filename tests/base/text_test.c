@@ -128,7 +128,7 @@ Test(arena, a_mapped_one_gives_nothing_past_its_limit)
 	mk_arena_destroy(arena);
 }
 
-Test(arena, keeps_what_was_written_when_a_piece_grows)
+Test(arena, keeps_the_content_when_a_block_grows)
 {
 	struct mk_arena *arena = mk_arena_create(1 << 20);
 	char *piece = mk_arena_copy(arena, "ten", 3);

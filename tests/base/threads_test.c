@@ -45,7 +45,7 @@ static void use_stack(void *context)
 }
 
 /* As where the process has no limit: the system's default is small then. */
-Test(threads, each_thread_has_stack_enough_whatever_the_default_is)
+Test(threads, each_thread_has_enough_stack_with_any_default)
 {
 	struct thread_group group;
 	pthread_attr_t small;

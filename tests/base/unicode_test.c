@@ -34,7 +34,7 @@ Test(unicode, code_points_of_all_lengths_are_read)
 	cr_assert_eq(point, 0x1f0a1);
 }
 
-Test(unicode, what_is_no_utf8_is_not_read)
+Test(unicode, invalid_utf8_is_not_read)
 {
 	static const char *const broken[] = {"\x80", "\xc0\xaf", "\xc1\xbf", "\xc3", "\xc3(",
 		"\xe0\x80\xaf", "\xed\xa0\x80", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80", "\xf5",

@@ -32,7 +32,7 @@ Test(address, is_read_and_written)
 	cr_assert_str_eq(written("unix:/run/makker.sock"), "unix:/run/makker.sock");
 }
 
-Test(address, what_is_none_is_refused)
+Test(address, an_invalid_address_is_rejected)
 {
 	static const char *const wrong[] = {"", ":", "127.0.0.1", "127.0.0.1:", ":80",
 		"localhost:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:8o", "::1:80",
@@ -64,7 +64,7 @@ Test(address, only_loopback_is_local)
 	cr_expect_not(is_local("[::ffff:127.0.0.1]:1"));
 }
 
-Test(address, port_0_becomes_a_free_one_that_nobody_else_gets)
+Test(address, port_0_becomes_a_free_port_that_no_other_socket_gets)
 {
 	struct address second;
 	int descriptor;
@@ -136,7 +136,7 @@ Test(address, a_unix_socket_has_its_mode_whatever_the_umask_is)
 	remove_file(text);
 }
 
-Test(address, what_is_no_socket_stays_where_it_is)
+Test(address, a_file_that_is_no_socket_is_not_removed)
 {
 	char text[64];
 	FILE *file;

@@ -99,7 +99,7 @@ Test(config, a_text_that_nothing_can_come_of_has_its_line)
 		MK_OK, "%s", error.detail);
 }
 
-Test(config, what_does_not_fit_into_a_list_is_refused)
+Test(config, a_list_that_is_too_long_is_rejected)
 {
 	char text[1024] = "allowed_hosts =";
 
@@ -131,7 +131,7 @@ Test(config, a_long_line_is_one_line)
 	cr_expect_eq(config.ping_interval_s, 7);
 }
 
-Test(config, what_is_no_text_is_refused)
+Test(config, invalid_utf8_is_rejected)
 {
 	static char text[5000];
 	FILE *file = fopen(path, "w");
@@ -146,7 +146,7 @@ Test(config, what_is_no_text_is_refused)
 	cr_expect_str_eq(error.detail, "/tmp: Is a directory");
 }
 
-Test(config, what_is_no_file_is_refused_without_waiting)
+Test(config, a_path_that_is_no_file_is_rejected_without_waiting)
 {
 	cr_expect_eq(config_read_file(&config, "/dev/zero", &error), MK_IO);
 	cr_expect_str_eq(error.detail, "/dev/zero: it is not a regular file");
@@ -341,11 +341,11 @@ Test(config, the_example_shows_the_built_in_values)
 		}
 	}
 	cr_expect_gt(values, 20);
-	cr_expect_eq(*shown(text, "default_strategy"), '\n', "by itself it is the game's first");
+	cr_expect_eq(*shown(text, "default_strategy"), '\n', "by default it is the game's first");
 }
 
 /* "(300)" or "0 (the default)" in the text of an option. */
-Test(config, the_manual_tells_the_built_in_numbers)
+Test(config, the_manual_has_the_default_values)
 {
 	static char text[65536];
 	FILE *file = fopen("src/daemon/makkerd.8", "r");

@@ -169,7 +169,7 @@ Test(log, a_slow_request_is_a_warning)
 	cr_assert_not_null(strstr(line_of(1000000001, false, 1000), "level=warn msg=request"));
 }
 
-Test(log, a_request_as_slow_as_permitted_is_none)
+Test(log, a_request_at_the_limit_is_not_slow)
 {
 	cr_assert_not_null(strstr(line_of(1000000000, false, 1000), "level=info msg=request"));
 }
@@ -184,12 +184,12 @@ Test(log, without_a_limit_no_request_is_slow)
 	cr_assert_not_null(strstr(line_of(60000000000, false, 0), "level=info msg=request"));
 }
 
-Test(log, a_load_balancer_hears_that_all_is_well_without_a_line)
+Test(log, a_successful_health_check_is_not_logged)
 {
 	cr_assert_str_empty(line_of_probe(200, 1000));
 }
 
-Test(log, a_load_balancer_that_hears_otherwise_has_a_line)
+Test(log, a_failed_health_check_is_logged)
 {
 	cr_assert_not_null(strstr(line_of_probe(503, 1000), "level=warn msg=request"));
 }

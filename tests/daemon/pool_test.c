@@ -1,4 +1,4 @@
-/* The pool: work is done once, in the background, and those who are idle help. */
+/* The pool: jobs run once, in the background, and idle threads help. */
 #include "daemon/pool.h"
 
 #include "base/clock.h"
@@ -14,7 +14,7 @@ struct test_job {
 	uv_thread_t ran_on;
 	atomic_uint calls;
 	unsigned executor;
-	unsigned heard;
+	unsigned notified; /* progress callbacks, or its place in the order of starts */
 	unsigned done;
 	bool reports;
 	atomic_bool has_reported;
@@ -54,7 +54,7 @@ static void on_progress(struct job *work)
 	struct test_job *job = (struct test_job *)work;
 
 	cr_assert_eq(job->done, 0);
-	job->heard++;
+	job->notified++;
 }
 
 static void done(struct job *work)
@@ -95,7 +95,7 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	}
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(job.done, 1);
-	cr_assert_eq(job.heard, 1, "two reports in a row are one callback");
+	cr_assert_eq(job.notified, 1, "two reports in a row are one callback");
 	cr_assert_not(uv_thread_equal(&job.ran_on, &here));
 	cr_assert_eq(job.executor, 1);
 	end(workers);
@@ -117,7 +117,7 @@ Test(pool, idle_threads_help)
 	end(workers);
 }
 
-Test(pool, what_is_left_at_the_end_is_done_all_the_same)
+Test(pool, pending_jobs_are_done_at_the_end)
 {
 	struct worker_pool *workers;
 	struct test_job jobs[3];
@@ -260,7 +260,7 @@ static unsigned begun;
 static void note_place(struct job *work, struct mk_executor *executor)
 {
 	(void)executor;
-	((struct test_job *)work)->heard = ++begun; /* on the only thread */
+	((struct test_job *)work)->notified = ++begun; /* on the only thread */
 }
 
 Test(pool, jobs_that_give_way_begin_behind_the_others_have_half_of_the_places_and_come_to_their_end)
@@ -297,12 +297,12 @@ Test(pool, jobs_that_give_way_begin_behind_the_others_have_half_of_the_places_an
 		uv_run(&loop, UV_RUN_ONCE);
 	}
 	end(workers);
-	cr_assert_eq(others[0].heard, 1);
-	cr_assert_eq(others[6].heard, 7, "the one that held the thread was the first of eight");
-	cr_assert_eq(giving[0].heard, 8, "one of them after eight others");
-	cr_assert_eq(others[OTHERS - 1].heard, OTHERS + 1);
-	cr_assert_eq(giving[1].heard, OTHERS + 2);
-	cr_assert_eq(giving[GIVING_WAY - 1].heard, 0);
+	cr_assert_eq(others[0].notified, 1);
+	cr_assert_eq(others[6].notified, 7, "the one that held the thread was the first of eight");
+	cr_assert_eq(giving[0].notified, 8, "one of them after eight others");
+	cr_assert_eq(others[OTHERS - 1].notified, OTHERS + 1);
+	cr_assert_eq(giving[1].notified, OTHERS + 2);
+	cr_assert_eq(giving[GIVING_WAY - 1].notified, 0);
 	cr_assert_eq(giving[GIVING_WAY - 1].done, 1);
 }
 
@@ -345,7 +345,8 @@ Test(pool, jobs_of_one_share_take_turns_with_those_of_others)
 	cr_assert_eq(workers->methods->queue_factor(workers), 1);
 	end(workers);
 	for (int i = 0; i < COUNT; i++) {
-		cr_assert_eq(jobs[i].heard, places[i], "job %d was number %u", i, jobs[i].heard);
+		cr_assert_eq(
+			jobs[i].notified, places[i], "job %d was number %u", i, jobs[i].notified);
 	}
 }
 
@@ -430,7 +431,7 @@ Test(pool, jobs_that_are_late_together_are_so_in_several_turns_of_the_loop)
 	end(workers);
 }
 
-Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
+Test(pool, no_job_starts_while_the_pool_it_yields_to_has_jobs)
 {
 	struct worker_pool *first, *second;
 	struct test_job holding, waiting, late;

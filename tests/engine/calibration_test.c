@@ -25,7 +25,7 @@ Test(calibration, nothing_predicted_is_no_score)
 	cr_assert(isnan(mk_calibration_observed(&calibration.group[0])));
 }
 
-Test(calibration, predictions_are_grouped_by_what_they_say)
+Test(calibration, predictions_are_grouped_by_their_value)
 {
 	struct mk_calibration calibration = {0};
 
@@ -47,7 +47,7 @@ Test(calibration, the_score_is_the_mean_square_error)
 	cr_assert_float_eq(mk_calibration_brier(&calibration), (0.04 + 0.16) / 2, 1e-9);
 }
 
-Test(calibration, who_is_certain_and_right_scores_0)
+Test(calibration, certain_and_correct_predictions_score_0)
 {
 	struct mk_calibration calibration = {0};
 
@@ -56,7 +56,7 @@ Test(calibration, who_is_certain_and_right_scores_0)
 	cr_assert_eq(mk_calibration_brier(&calibration), 0);
 }
 
-Test(calibration, games_and_not_predictions_tell_how_much_is_chance)
+Test(calibration, the_interval_follows_from_the_number_of_games)
 {
 	struct mk_calibration calibration = {0};
 

@@ -59,7 +59,7 @@ static bool guess(const struct mk_view *view, struct mk_rng *rng, struct mk_worl
 	return true;
 }
 
-static enum mk_status tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+static enum mk_status report(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	(void)revealed;
@@ -222,5 +222,5 @@ const struct mk_game doors = {.name = "doors",
 	.outcome = outcome,
 	.apply = apply,
 	.sample_world = guess,
-	.apply_reported_move = tell,
+	.apply_reported_move = report,
 	.search = &search};

@@ -161,7 +161,7 @@ static void value_after_easy_ones(const struct mk_move *made, uint64_t seed)
 }
 
 /* The second door is worse than the first by 0.028. */
-Test(review, what_is_left_over_goes_to_comparisons_that_may_be_losses_or_not)
+Test(review, the_rest_of_the_budget_goes_to_uncertain_comparisons)
 {
 	const struct mk_move made = door_move(2);
 	unsigned compared = 0, open = 0;
@@ -176,7 +176,7 @@ Test(review, what_is_left_over_goes_to_comparisons_that_may_be_losses_or_not)
 	cr_assert_gt(open, compared * 3 / 4);
 }
 
-Test(review, a_clear_loss_takes_nothing_of_what_is_left_over)
+Test(review, a_clear_loss_gets_none_of_the_rest_of_the_budget)
 {
 	const struct mk_move made = curtain_move(6);
 
@@ -185,7 +185,7 @@ Test(review, a_clear_loss_takes_nothing_of_what_is_left_over)
 	cr_assert_leq(valuation.nodes, 1000 + 2 * 8);
 }
 
-Test(review, what_is_proven_is_exact)
+Test(review, proven_values_are_exact)
 {
 	const struct mk_view won = {.sure = MK_PROVEN_WIN}, lost = {.sure = MK_PROVEN_LOSS};
 	const struct mk_view open = {0};
@@ -342,7 +342,7 @@ static double half_a_point_too_much(const struct mk_view *view)
 	return 0.5;
 }
 
-Test(review, what_a_search_is_too_hopeful_by_is_taken_off_both_moves)
+Test(review, the_optimism_of_a_search_is_subtracted_from_both_moves)
 {
 	struct mk_strategy strategy = doors.strategies[0];
 	struct mk_game game = doors;
@@ -410,7 +410,7 @@ Test(review, where_nothing_came_up_there_is_no_luck)
 	cr_assert_eq(mk_review_choice(&steps[1]), -100000);
 }
 
-Test(review, what_came_up_is_luck)
+Test(review, revealed_cards_are_luck)
 {
 	struct mk_review_account account = {0};
 	const struct mk_valuation one = valued(0.5, 0.4, 0), two = valued(0.7, 0.7, 0);
@@ -482,7 +482,7 @@ Test(review, a_kind_has_the_choices_where_another_move_was_best)
 	cr_assert_float_eq(sum.error, 1e6 * 0.03 * sqrt(3), 1);
 }
 
-Test(review, the_dearest_decisions_come_by_what_they_cost)
+Test(review, the_costliest_decisions_are_sorted_by_cost)
 {
 	static const double losses[] = {0.03, 0, 0.3, 0.01, 0.2, 0.05, 0.25};
 	struct mk_review_step steps[7];

@@ -154,7 +154,7 @@ Test(selfplay, stops_a_game_that_does_not_end)
 	cr_assert_eq(tally.longest, 50);
 }
 
-Test(selfplay, counts_who_gives_up)
+Test(selfplay, counts_games_without_a_move)
 {
 	struct mk_selfplay play = games_of(&giving_up, 30);
 
@@ -244,7 +244,7 @@ Test(advise, names_the_strategy_and_takes_the_time)
 
 /* ---- Several seats -------------------------------------------------------------------------- */
 
-/* Each of three says a number, once; a party of such rounds goes on. */
+/* Each of three seats says a number, once; a match has several such rounds. */
 struct round {
 	int said[3];
 	int count;
@@ -297,7 +297,7 @@ static const struct mk_game talk = {.name = "talk",
 	.outcome = goes_on,
 	.view_of_seat = known};
 
-Test(selfplay, a_strategy_goes_round_the_seats_against_another_and_points_tell_who_won)
+Test(selfplay, strategies_rotate_over_the_seats_and_points_decide_the_winner)
 {
 	for (uint64_t number = 0; number < 6; number++) {
 		struct mk_selfplay play = {

@@ -52,7 +52,7 @@ static void assert_same(const struct mk_statistics *a, const struct mk_statistic
 	cr_assert_arr_eq(a, b, sizeof *a);
 }
 
-Test(statistics, the_time_of_a_game_is_told_as_at_most_an_eighth_too_much)
+Test(statistics, the_time_of_a_game_is_rounded_up_by_at_most_an_eighth)
 {
 	for (uint64_t ns = 8; ns < (uint64_t)1 << 40; ns += 1 + ns / 7) {
 		struct mk_statistics one = {.games = 1};
@@ -196,7 +196,7 @@ static const char *saved(const struct mk_statistics *statistics)
 	return buffer;
 }
 
-Test(statistics, what_is_saved_goes_on_where_it_stopped)
+Test(statistics, saved_statistics_continue)
 {
 	struct mk_statistics whole = played(0, GAMES), half = played(0, 200), loaded;
 	struct mk_statistics rest = played(200, GAMES - 200);
@@ -209,7 +209,7 @@ Test(statistics, what_is_saved_goes_on_where_it_stopped)
 	json_decref(json);
 }
 
-Test(statistics, what_was_never_saved_is_refused_with_its_place)
+Test(statistics, invalid_saved_statistics_are_rejected_with_their_place)
 {
 	struct mk_statistics half = played(0, 20);
 	static const char *const names[] = {

@@ -207,7 +207,7 @@ Test(think, an_only_plan_is_worth_a_look_but_no_time)
 	cr_assert_eq(advice.nodes, 0, "no caller asks for its value");
 }
 
-Test(think, a_cancelled_thought_answers_with_what_it_has)
+Test(think, a_cancelled_search_returns_its_present_result)
 {
 	struct mk_view view = {0};
 	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.ms = 60000});
@@ -343,7 +343,7 @@ Test(think, another_seed_is_another_answer)
 
 /* ---- Proof and intent ----------------------------------------------------------------------- */
 
-Test(think, what_is_proven_needs_no_search)
+Test(think, a_proven_result_needs_no_search)
 {
 	struct mk_view won = {.sure = MK_PROVEN_WIN};
 	struct mk_view lost = {.sure = MK_PROVEN_LOSS};
@@ -403,7 +403,7 @@ Test(think, a_longer_plan_that_was_begun_is_carried_on_too)
 	cr_assert_eq(atomic_load(&doors_played), played);
 }
 
-Test(think, who_did_something_else_is_thought_about_anew)
+Test(think, another_move_starts_a_new_search)
 {
 	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
 	struct mk_search_memo intent = {.valid = false};

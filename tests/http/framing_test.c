@@ -1,4 +1,4 @@
-/* The check of framing by itself: what passes, what does not, and that pieces change nothing. */
+/* The check of framing alone: accepted and rejected input, independent of how it is split. */
 #include "http/mhd/framing.h"
 
 #include <criterion/criterion.h>
@@ -188,7 +188,7 @@ static int status_of_head(const char *target, const char *line, int lines)
 	return status_of(&framing);
 }
 
-Test(framing, limits_what_a_head_takes_of_the_pool)
+Test(framing, limits_the_memory_of_a_head)
 {
 	char many[1024] = "/?";
 	char cookies[1024] = "Cookie: ";

@@ -49,14 +49,14 @@ Test(ip, is_nothing_else)
 	}
 }
 
-Test(ip, with_a_nul_inside_is_none)
+Test(ip, with_a_nul_inside_is_invalid)
 {
 	struct ip ip;
 
 	cr_assert_not(ip_read("1.2.3.4\0", 8, &ip));
 }
 
-Test(ip, networks_have_what_begins_like_them)
+Test(ip, networks_contain_the_addresses_with_their_prefix)
 {
 	cr_assert(has("10.0.0.0/8", "10.255.3.4"));
 	cr_assert_not(has("10.0.0.0/8", "11.0.0.0"));
@@ -71,7 +71,7 @@ Test(ip, networks_have_what_begins_like_them)
 	cr_assert(has("::/0", "8.8.8.8"));
 }
 
-Test(ip, what_is_no_network_is_refused)
+Test(ip, invalid_networks_are_rejected)
 {
 	static const char *const others[] = {"", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1",
 		"10.0.0.0/8x", "::/129", "10/8", "example.org", "10.0.0.0/0008", "[::1]/128",

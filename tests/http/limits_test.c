@@ -128,7 +128,7 @@ static bool holds_bytes(uint64_t bytes)
 	return limits.used[LIMIT_BODY_BYTES_TOTAL] == bytes;
 }
 
-Test(http_limits, what_was_counted_is_given_back_also_after_local_programs_are_not_counted_any_more)
+Test(http_limits, counts_are_released_also_after_local_programs_are_exempted)
 {
 	int client = begin_body();
 
@@ -140,7 +140,7 @@ Test(http_limits, what_was_counted_is_given_back_also_after_local_programs_are_n
 	cr_expect_eq(end_body(begin_body()), 200, "nothing of the first body is left");
 }
 
-Test(http_limits, what_was_not_counted_is_not_given_back)
+Test(http_limits, uncounted_connections_release_no_count)
 {
 	int first, second;
 

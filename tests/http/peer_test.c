@@ -32,7 +32,7 @@ Test(http_peer, this_machine_is_local_by_whichever_address)
 	cr_assert(peer_of(NULL).local);
 }
 
-Test(http_peer, other_machines_are_told_apart)
+Test(http_peer, other_machines_are_distinguished)
 {
 	cr_assert_not(v4("192.168.1.7").local);
 	cr_assert_neq(v4("192.168.1.7").number, v4("192.168.1.8").number);

@@ -23,7 +23,7 @@ static void tell_target(struct http_request *request, void *context)
 	http_request_respond(request, &reply);
 }
 
-Test(http_request, a_get_is_answered_and_its_outcome_told_once)
+Test(http_request, a_get_is_answered_and_its_outcome_reported_once)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
 	struct answer *answer = ask(rig, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -341,7 +341,7 @@ Test(http_request, beyond_the_limit_the_connection_goes_that_asked_nothing_for_t
 	rig_stop(rig);
 }
 
-Test(http_request, whoever_waits_for_an_answer_is_not_sent_away)
+Test(http_request, a_client_that_waits_for_its_response_is_not_disconnected)
 {
 	enum { WAITING = 20 };
 	struct http_options options = rig_options();
@@ -366,18 +366,18 @@ Test(http_request, whoever_waits_for_an_answer_is_not_sent_away)
 }
 
 /* Many more than the limit, none of which asks anything, and one honest client. */
-Test(http_request, a_crowd_that_asks_nothing_keeps_nobody_out)
+Test(http_request, connections_without_requests_block_no_client)
 {
-	enum { CROWD = 300 };
+	enum { IDLE_CLIENTS = 300 };
 	struct http_options options = rig_options();
-	int crowd[CROWD], honest;
+	int idle_clients[IDLE_CLIENTS], honest;
 	struct rig *rig;
 
 	options.connection_limit = 20;
 	rig = rig_start(options, handle);
-	for (int i = 0; i < CROWD; i++) {
-		crowd[i] = client_connect(rig);
-		client_say(crowd[i], "GET /hello HTTP/1.1\r\nHo");
+	for (int i = 0; i < IDLE_CLIENTS; i++) {
+		idle_clients[i] = client_connect(rig);
+		client_say(idle_clients[i], "GET /hello HTTP/1.1\r\nHo");
 	}
 	honest = client_connect(rig);
 	for (int i = 0; i < 10; i++) {
@@ -385,8 +385,8 @@ Test(http_request, a_crowd_that_asks_nothing_keeps_nobody_out)
 	}
 	cr_assert_leq(rig_figures(rig).connections, 20u + 64u);
 	close(honest);
-	for (int i = 0; i < CROWD; i++) {
-		close(crowd[i]);
+	for (int i = 0; i < IDLE_CLIENTS; i++) {
+		close(idle_clients[i]);
 	}
 	rig_stop(rig);
 }

@@ -7,7 +7,7 @@
 
 TestSuite(http_stream, .timeout = 300);
 
-Test(http_stream, what_is_sent_arrives_and_the_end_is_an_end)
+Test(http_stream, sent_data_arrives_and_the_end_is_the_end_of_the_body)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
 	int client = client_connect(rig);
@@ -145,7 +145,7 @@ Test(http_stream, a_slow_reader_is_reported_and_blocks_no_other)
 	rig_stop(rig);
 }
 
-Test(http_stream, what_waits_for_one_reader_has_a_limit_and_what_was_taken_arrives)
+Test(http_stream, the_queue_of_a_reader_has_a_limit_and_accepted_data_arrives)
 {
 	static const char request[] = "GET /brim HTTP/1.1\r\nHost: h\r\n\r\n";
 	struct limits limits;
@@ -197,12 +197,12 @@ static void flood_beyond(struct http_options options, enum limit_id id)
 	rig_stop(rig);
 }
 
-Test(http_stream, what_waits_for_all_readers_together_has_a_limit)
+Test(http_stream, the_queues_of_all_readers_together_have_a_limit)
 {
 	flood_beyond(rig_options(), LIMIT_SUBSCRIBER_BYTES);
 }
 
-Test(http_stream, what_waits_for_the_readers_of_one_address_has_a_limit)
+Test(http_stream, the_queues_of_the_readers_of_one_address_have_a_limit)
 {
 	struct http_options options = rig_options();
 

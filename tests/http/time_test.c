@@ -221,7 +221,7 @@ Test(http_time, data_and_an_end_at_once_hold_nothing)
 	rig_stop(rig);
 }
 
-Test(http_time, a_client_that_goes_away_is_told_of_once)
+Test(http_time, a_disconnect_is_reported_once)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
 	int client = client_connect(rig);

@@ -137,19 +137,19 @@ Test(http_turn, a_newcomer_waits_for_one_visit_of_each_busy_connection_not_for_a
  * Its connections are accepted in the turns of a round in which none of them is visited yet, and so
  * none is known to be quiet when the next one is accepted.
  */
-Test(http_turn, a_crowd_that_asks_nothing_while_the_loop_is_busy_keeps_nobody_out)
+Test(http_turn, connections_without_requests_while_the_loop_is_busy_block_no_client)
 {
-	enum { CROWD = 300, SPARE = 64 };
+	enum { IDLE_CLIENTS = 300, SPARE = 64 };
 	struct http_options options = rig_options();
-	int clients[CLIENTS], crowd[CROWD], honest;
+	int clients[CLIENTS], idle_clients[IDLE_CLIENTS], honest;
 	struct rig *rig;
 	struct answer *answer;
 
 	options.connection_limit = CLIENTS + 20;
 	rig = start_busy(&options, clients);
-	for (int i = 0; i < CROWD; i++) {
-		crowd[i] = client_connect(rig);
-		client_say(crowd[i], "GET /work HTTP/1.1\r\nHo");
+	for (int i = 0; i < IDLE_CLIENTS; i++) {
+		idle_clients[i] = client_connect(rig);
+		client_say(idle_clients[i], "GET /work HTTP/1.1\r\nHo");
 	}
 	honest = client_connect(rig);
 	client_say(honest, "GET /work HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -158,8 +158,8 @@ Test(http_turn, a_crowd_that_asks_nothing_while_the_loop_is_busy_keeps_nobody_ou
 	cr_assert_leq(rig_figures(rig).connections, options.connection_limit + SPARE);
 	free(answer);
 	close(honest);
-	for (int i = 0; i < CROWD; i++) {
-		close(crowd[i]);
+	for (int i = 0; i < IDLE_CLIENTS; i++) {
+		close(idle_clients[i]);
 	}
 	stop_busy(rig, clients);
 }
@@ -179,7 +179,7 @@ static void *send_one(void *context)
 	return NULL;
 }
 
-Test(http_turn, what_was_sent_in_time_is_answered_although_it_was_read_too_late)
+Test(http_turn, a_request_sent_in_time_is_answered_although_it_was_read_too_late)
 {
 	struct http_options options = rig_options();
 	struct rig *rig;

@@ -100,7 +100,7 @@ static double now_s(void)
 
 /* ---- What the tests call ---- */
 
-static void tell(const char *format, va_list arguments)
+static void print(const char *format, va_list arguments)
 {
 	char line[1024];
 	int length = vsnprintf(line, sizeof line, format, arguments);
@@ -117,7 +117,7 @@ __attribute__((format(printf, 1, 2))) static void tell_line(const char *format, 
 	va_list arguments;
 
 	va_start(arguments, format);
-	tell(format, arguments);
+	print(format, arguments);
 	va_end(arguments);
 }
 
@@ -189,7 +189,7 @@ void criterion_skip_test(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	tell(format, arguments);
+	print(format, arguments);
 	va_end(arguments);
 	tell_line("\n");
 	atomic_store(&own_report->is_skipped, true);
@@ -202,7 +202,7 @@ void cr_log(enum criterion_severity severity, const char *format, ...)
 
 	(void)severity;
 	va_start(arguments, format);
-	tell(format, arguments);
+	print(format, arguments);
 	va_end(arguments);
 	tell_line("\n");
 }
@@ -323,7 +323,7 @@ static double timeout_of(const struct item *item)
 	return item->suite && item->suite->timeout > 0 ? item->suite->timeout : options.timeout_s;
 }
 
-/* `is_over` tells a test that came to its end from one that ended the process. */
+/* `is_over` distinguishes a finished test from one that ended the process. */
 static _Noreturn void run_test(
 	const struct item *item, struct report *report, const sigset_t *signals)
 {

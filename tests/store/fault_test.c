@@ -1,6 +1,6 @@
 /*
  * Every call to the disk fails once, one after another. Acknowledged writes are there
- * afterwards, refused ones are not, and the journal works again by itself when the disk
+ * afterwards, refused ones are not, and the journal works again without a restart when the disk
  * does.
  */
 #include "store/faulty.h"
@@ -55,7 +55,7 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 /* ---- readiness ------------------------------------------------------------------------------ */
 
 /* Only reading fails: nothing is written. */
-Test(faults, what_cannot_be_read_is_a_reason_until_it_can_be_read_again)
+Test(faults, a_failed_read_is_the_reason_until_reads_succeed)
 {
 	struct found found;
 	const char *reason;
@@ -78,7 +78,7 @@ Test(faults, what_cannot_be_read_is_a_reason_until_it_can_be_read_again)
 }
 
 /* Reads arrive all the time: the thread never waits as long as between two tries. */
-Test(faults, what_cannot_be_read_is_tried_again_beside_other_reads)
+Test(faults, a_failed_read_is_retried_beside_other_reads)
 {
 	struct found found;
 	int reads = 0;

@@ -91,7 +91,7 @@ static void count_report(const char *what, void *context)
 	count_reports++;
 }
 
-Test(home, a_database_that_was_removed_takes_nothing_and_that_is_told_once)
+Test(home, a_removed_database_accepts_no_write_and_is_reported_once)
 {
 	store_report(port.journal, count_report, &port);
 	unlink(file(""));
@@ -106,7 +106,7 @@ Test(home, a_database_that_was_replaced_takes_nothing)
 	assert_away();
 }
 
-Test(home, a_database_that_is_moved_back_goes_on_by_itself)
+Test(home, a_database_that_is_moved_back_is_used_again)
 {
 	store_report(port.journal, count_report, &port);
 	cr_assert_eq(rename(file(""), file(".away")), 0);
@@ -173,7 +173,7 @@ Test(home, without_its_log_a_journal_takes_nothing_and_has_all_that_was_acknowle
 	assert_back();
 }
 
-Test(home, a_log_that_is_moved_back_goes_on_by_itself)
+Test(home, a_log_that_is_moved_back_is_used_again)
 {
 	cr_assert_eq(rename(file("-wal"), file(".away")), 0);
 	copy(file(".away"), file("-wal"));
@@ -468,7 +468,7 @@ Test(home, a_database_that_was_overwritten_with_an_older_copy_is_noticed_while_n
 	assert_overwritten();
 }
 
-/* The same bytes: only the index tells whether SQLite has written them. */
+/* The same bytes: only the index shows whether SQLite has written them. */
 Test(home, a_database_that_was_overwritten_with_itself_takes_nothing)
 {
 	put_in_place();

@@ -89,7 +89,7 @@ static enum mk_status save_once(
 	return wait_for(port, &reply);
 }
 
-static enum mk_status tell(
+static enum mk_status save(
 	struct port *port, const struct journal_idempotency *idempotency, const char *answer)
 {
 	struct journal_idempotency stored = *idempotency;
@@ -295,7 +295,7 @@ EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
 	create_once(port, 1, &idempotency);
-	tell(port, &idempotency, "stored");
+	save(port, &idempotency, "stored");
 	port_stop(port);
 	cr_assert(port_reopen(port));
 	assert_known(port, &idempotency, "stored");
@@ -317,8 +317,8 @@ EVERY_KEEPER(the_first_response_is_kept)
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
 	create_once(port, 1, &idempotency);
-	cr_assert_eq(tell(port, &idempotency, "first"), MK_OK);
-	cr_assert_eq(tell(port, &idempotency, "second"), MK_OK);
+	cr_assert_eq(save(port, &idempotency, "first"), MK_OK);
+	cr_assert_eq(save(port, &idempotency, "second"), MK_OK);
 	assert_known(port, &idempotency, "first");
 }
 
@@ -345,9 +345,9 @@ EVERY_KEEPER(an_answer_is_kept_where_nothing_was_changed)
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
 	idempotency.id[0] = '\0';
-	cr_assert_eq(tell(port, &idempotency, "unchanged"), MK_OK);
+	cr_assert_eq(save(port, &idempotency, "unchanged"), MK_OK);
 	assert_known(port, &idempotency, "unchanged");
-	cr_assert_eq(tell(port, &idempotency, "another"), MK_OK);
+	cr_assert_eq(save(port, &idempotency, "another"), MK_OK);
 	assert_known(port, &idempotency, "unchanged");
 }
 
@@ -358,8 +358,8 @@ EVERY_KEEPER(an_answer_goes_to_no_other_change)
 
 	nothing.id[0] = '\0';
 	create_once(port, 1, &idempotency);
-	tell(port, &other, "of another version");
-	tell(port, &nothing, "of no change");
+	save(port, &other, "of another version");
+	save(port, &nothing, "of no change");
 	assert_known(port, &idempotency, NULL);
 }
 
@@ -367,7 +367,7 @@ EVERY_KEEPER(an_answer_to_what_is_forgotten_is_none)
 {
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	cr_assert_eq(tell(port, &idempotency, "too late"), MK_OK);
+	cr_assert_eq(save(port, &idempotency, "too late"), MK_OK);
 	assert_unknown(port, &idempotency);
 }
 
@@ -388,7 +388,7 @@ EVERY_KEEPER(after_a_day_the_key_is_free_whether_it_is_forgotten_or_not)
 
 	port_fill(port, 1, 0);
 	append_once(port, 1, 1, &idempotency);
-	tell(port, &idempotency, "yesterday");
+	save(port, &idempotency, "yesterday");
 	later.at_ms = NOW_MS + KEY_LIFETIME_MS - 1;
 	cr_assert_eq(append_once(port, 1, 2, &later), MK_OVER);
 	later.at_ms = NOW_MS + KEY_LIFETIME_MS;
@@ -541,7 +541,7 @@ EVERY_KEEPER(what_is_kept_with_a_change_counts_with_its_answer)
 		cr_assert_eq(append_once(port, 1, (uint64_t)i + 1, &onces[i]), MK_OK);
 	}
 	assert_keys(port, 0, "+++");
-	cr_assert_eq(tell(port, &onces[2], "eleven bytes"), MK_OK);
+	cr_assert_eq(save(port, &onces[2], "eleven bytes"), MK_OK);
 	assert_keys(port, 0, "-++");
 }
 

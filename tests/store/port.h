@@ -57,7 +57,7 @@ void port_close(struct port *port);
 void port_fill(struct port *port, int number, uint64_t events);
 
 bool port_is_ready(const struct port *port);
-/* Waits until the journal says so by itself; fails the test when it takes too long. */
+/* Waits for the notification of the journal; fails the test when it takes too long. */
 void port_becomes_ready(struct port *port);
 void port_becomes_unready(struct port *port);
 

@@ -71,7 +71,7 @@ static enum mk_status end(struct port *where, int number, uint64_t version, cons
 	return reply.status;
 }
 
-Test(postgres_count, what_is_made_and_removed_here_is_counted_at_once)
+Test(postgres_count, own_changes_are_counted_at_once)
 {
 	port_fill(&port, 1, 1);
 	port_fill(&port, 2, 0);
@@ -81,7 +81,7 @@ Test(postgres_count, what_is_made_and_removed_here_is_counted_at_once)
 	assert_true();
 }
 
-Test(postgres_count, what_others_make_and_remove_is_counted_a_moment_later)
+Test(postgres_count, changes_of_others_are_counted_a_moment_later)
 {
 	struct found found;
 
@@ -97,7 +97,7 @@ Test(postgres_count, what_others_make_and_remove_is_counted_a_moment_later)
 	assert_true();
 }
 
-Test(postgres_count, who_comes_later_knows_what_there_is)
+Test(postgres_count, a_new_connection_has_the_present_count)
 {
 	port_fill(&port, 1, 1);
 	port_fill(&other, 2, 1);
@@ -106,7 +106,7 @@ Test(postgres_count, who_comes_later_knows_what_there_is)
 	cr_assert_eq(count(&other), 2);
 }
 
-Test(postgres_count, what_two_change_stays_true_through_ends_that_are_taken_back)
+Test(postgres_count, counts_of_two_writers_stay_correct_when_ends_are_undone)
 {
 	struct journal_session again = row(1, 0);
 
@@ -142,8 +142,8 @@ Test(postgres_count, the_counts_of_connections_that_are_gone_are_put_together)
 	assert_true();
 }
 
-/* All at once, of three tables each: one is won, one is lost, one goes on. */
-Test(postgres_count, what_is_changed_together_is_counted_each_for_itself)
+/* All at once, of three tables each: one is won, one is lost, one is unfinished. */
+Test(postgres_count, changes_of_one_transaction_are_counted_separately)
 {
 	static const char *const ends[] = {"won", "lost", "playing", "won", "waiting", "lost"};
 	struct reply replies[6] = {{0}};

@@ -64,7 +64,7 @@ Test(postgres_failure, a_deadlock_is_tried_again)
 	cr_assert_eq(events_kept(), 2);
 }
 
-Test(postgres_failure, what_deadlocks_again_and_again_is_refused_and_the_next_is_not)
+Test(postgres_failure, a_write_that_always_deadlocks_is_rejected_and_the_next_is_not)
 {
 	refuse_events("40001", 5);
 	cr_assert_eq(append(&port, 1, 2), MK_IO);
@@ -141,7 +141,7 @@ static enum mk_status find(const struct journal_idempotency *idempotency)
 	return status;
 }
 
-Test(postgres_failure, what_is_tried_again_is_carried_out_once)
+Test(postgres_failure, a_retried_write_is_applied_once)
 {
 	struct journal_idempotency idempotency = wanted(1);
 
@@ -153,7 +153,7 @@ Test(postgres_failure, what_is_tried_again_is_carried_out_once)
 	cr_assert_eq(events_kept(), 2);
 }
 
-Test(postgres_failure, what_is_given_up_leaves_its_key_free)
+Test(postgres_failure, an_abandoned_write_leaves_its_key_free)
 {
 	struct journal_idempotency idempotency = wanted(1);
 
@@ -167,7 +167,7 @@ Test(postgres_failure, what_is_given_up_leaves_its_key_free)
 
 /* ---- a disk --------------------------------------------------------------------------------- */
 
-Test(postgres_failure, a_full_disk_is_told_at_once_and_writing_goes_on_when_there_is_room)
+Test(postgres_failure, a_full_disk_is_reported_at_once_and_writes_continue_when_there_is_space)
 {
 	refuse_events("53100", 1000000);
 	cr_assert_eq(append(&port, 1, 2), MK_IO);
@@ -273,7 +273,7 @@ Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
 	cr_assert_eq(events_kept(), 2);
 }
 
-Test(postgres_failure, what_waits_for_a_server_is_answered_before_the_end)
+Test(postgres_failure, writes_that_wait_for_a_server_are_answered_before_the_end)
 {
 	struct journal_session session = row(1, 2);
 	struct journal_event last = event(2);
@@ -300,7 +300,7 @@ static void note_report(const char *what, void *context)
 	snprintf(reported[reports++ % 4], sizeof reported[0], "%s", what);
 }
 
-Test(postgres_failure, why_there_is_no_server_is_told_once_however_often_it_is_tried)
+Test(postgres_failure, the_reason_for_a_missing_server_is_reported_once)
 {
 	store_report(port.journal, note_report, NULL);
 	lock_out();
@@ -376,7 +376,7 @@ static void assert_reason(const char *words)
 	cr_assert_not_null(strstr(reason, words), "%s", reason);
 }
 
-/* While nothing is asked of it, and again by itself. */
+/* Without requests, and with a reconnect. */
 static void assert_noticed(
 	const char *damage, const char *words, const char *mend, uint64_t version)
 {

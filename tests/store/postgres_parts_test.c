@@ -12,7 +12,7 @@ static void forget(void)
 
 TestSuite(postgres_parts, .fini = forget);
 
-/* The database is looked at, and says that `name` has come so far. */
+/* The database is polled, and has this sequence number of `name`. */
 static bool look(const char *name, uint64_t number)
 {
 	bool all = postgres_parts_see(&parts, name, number);
@@ -21,7 +21,7 @@ static bool look(const char *name, uint64_t number)
 	return all;
 }
 
-Test(postgres_parts, what_was_announced_is_not_missing)
+Test(postgres_parts, an_announced_number_is_not_missing)
 {
 	postgres_parts_announce(&parts, "a", 1);
 	cr_assert(look("a", 1));
@@ -29,7 +29,7 @@ Test(postgres_parts, what_was_announced_is_not_missing)
 	cr_assert(look("a", 1));
 }
 
-Test(postgres_parts, what_is_announced_a_moment_later_is_not_missing)
+Test(postgres_parts, a_number_announced_a_moment_later_is_not_missing)
 {
 	cr_assert(look("a", 7));
 	postgres_parts_announce(&parts, "a", 7);
@@ -37,7 +37,7 @@ Test(postgres_parts, what_is_announced_a_moment_later_is_not_missing)
 	cr_assert(look("a", 7));
 }
 
-Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_that_is_told_once)
+Test(postgres_parts, a_number_not_announced_until_the_next_poll_is_missing_and_reported_once)
 {
 	postgres_parts_announce(&parts, "a", 6);
 	cr_assert(look("a", 7));
@@ -45,7 +45,7 @@ Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_th
 	cr_assert(look("a", 7));
 }
 
-Test(postgres_parts, who_leaves_a_number_out_could_not_announce_it_which_is_told_once)
+Test(postgres_parts, a_skipped_number_is_missing_and_reported_once)
 {
 	cr_assert(postgres_parts_announce(&parts, "a", 6));
 	cr_assert(postgres_parts_announce(&parts, "a", 7));
@@ -54,7 +54,7 @@ Test(postgres_parts, who_leaves_a_number_out_could_not_announce_it_which_is_told
 	cr_assert(postgres_parts_announce(&parts, "b", 4));
 }
 
-Test(postgres_parts, who_is_late_but_announces_is_waited_for)
+Test(postgres_parts, a_late_announcement_is_waited_for)
 {
 	for (uint64_t number = 10; number < 20; number++) {
 		cr_assert(postgres_parts_announce(&parts, "a", number - 5));

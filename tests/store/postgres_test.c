@@ -69,7 +69,7 @@ Test(postgres, a_connection_that_is_cut_is_not_noticed)
 	cr_assert_eq(append(&port, 1, 4), MK_CONFLICT);
 }
 
-/* In another process, which ends by itself: the row is locked, then our connections are cut. */
+/* In a child process that exits on its own: the row is locked, then our connections are cut. */
 static void lock_and_cut(void)
 {
 	char command[512];
@@ -204,8 +204,8 @@ Test(postgres, where_one_statement_cannot_change_many_sessions_each_has_its_own)
 	assert_as_requested();
 }
 
-/* After a crowd's commit more are waited for: they come once more, then all but one stay away. */
-Test(postgres, who_comes_alone_after_a_crowd_is_answered)
+/* After the commit of a batch the store waits for as many: they come once more, then only one. */
+Test(postgres, a_single_write_after_a_batch_is_answered)
 {
 	enum { CROWD = 24 };
 	struct reply replies[CROWD + 1] = {{0}};
@@ -235,7 +235,7 @@ Test(postgres, who_comes_alone_after_a_crowd_is_answered)
 	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 3 * CROWD + 1);
 }
 
-Test(postgres, who_wrote_something_else_there_is_told_that_it_is_broken)
+Test(postgres, a_conflicting_row_is_reported_as_corrupt)
 {
 	port_fill(&port, 1, 1);
 	postgres_run(port.url, "UPDATE makker.session SET version = 0");
@@ -369,7 +369,7 @@ static void wait_for_change(struct witness *witness, unsigned changes)
 	cr_assert_eq(witness->changes, changes);
 }
 
-Test(postgres, what_others_write_is_reported_and_what_we_write_is_not)
+Test(postgres, writes_of_others_are_reported_and_own_ones_are_not)
 {
 	struct witness witness = {.changes = 0};
 	struct port other = {.journal = NULL};
@@ -392,7 +392,7 @@ Test(postgres, what_others_write_is_reported_and_what_we_write_is_not)
 	port_stop(&other);
 }
 
-Test(postgres, after_a_cut_connection_what_is_followed_is_compared)
+Test(postgres, after_a_cut_connection_subscribed_sessions_are_compared)
 {
 	struct witness witness = {.changes = 0};
 	unsigned before;
@@ -473,7 +473,7 @@ Test(postgres, indexing_is_not_announced)
 	"ALTER TABLE makker.one RENAME TO event;" \
 	"ALTER TABLE makker.event ADD PRIMARY KEY (session, version);"
 
-Test(postgres, a_database_of_the_first_version_goes_on)
+Test(postgres, a_database_of_the_first_version_can_be_used)
 {
 	struct found found;
 
@@ -497,11 +497,11 @@ Test(postgres, a_database_of_the_first_version_goes_on)
 	cr_assert_eq(ask_number("SELECT count(*) FROM pg_class WHERE relname = 'event_state'"), 1);
 }
 
-/* ---- crowds --------------------------------------------------------------------------------- */
+/* ---- batches -------------------------------------------------------------------------------- */
 
 enum {
 	CROWD = 40,
-	/* Each takes TURN_ENTRY_NS; one of each kind before the turn is looked at. */
+	/* Each takes TURN_ENTRY_NS; one of each kind before the turn is checked. */
 	MAX_A_TURN = 3 + TURN_QUEUES_NS / TURN_ENTRY_NS,
 };
 

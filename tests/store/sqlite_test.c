@@ -71,7 +71,7 @@ Test(sqlite, everything_is_there_after_reopening)
 	cr_assert_eq(append(&port, 1, 13), MK_OK);
 }
 
-Test(sqlite, what_waits_together_is_committed_together)
+Test(sqlite, waiting_writes_are_committed_together)
 {
 	static struct reply replies[1000];
 	struct store_figures before, after;
@@ -137,7 +137,7 @@ Test(sqlite, an_event_that_cannot_be_there_concerns_its_session_alone)
 	cr_assert_eq(found.rows[0].version, 0);
 }
 
-Test(sqlite, what_is_too_large_for_a_row_is_refused_without_a_trace)
+Test(sqlite, a_value_too_large_for_a_row_is_rejected_without_a_trace)
 {
 	static char large[2 * 1024 * 1024];
 	struct journal_session sessions[2] = {row(1, 1), row(2, 0)};
@@ -209,7 +209,7 @@ Test(sqlite, the_file_keeps_a_write_ahead_log)
 	cr_assert_eq(access(path, F_OK), 0);
 }
 
-/* ---- who may use the file ------------------------------------------------------------------- */
+/* ---- use of the file by others -------------------------------------------------------------- */
 
 static void assert_refused(struct port *refused, const char *code, const char *word)
 {
@@ -289,7 +289,7 @@ static void reopen_for_fini(void)
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
 }
 
-Test(sqlite, what_is_not_a_database_is_refused)
+Test(sqlite, a_file_that_is_no_database_is_rejected)
 {
 	static char text[10000];
 	struct stat after;
@@ -329,7 +329,7 @@ Test(sqlite, a_newer_journal_is_refused)
 	reopen_for_fini();
 }
 
-Test(sqlite, a_journal_of_the_first_version_goes_on)
+Test(sqlite, a_journal_of_the_first_version_can_be_used)
 {
 	struct found found;
 
@@ -398,7 +398,7 @@ Test(sqlite, a_journal_without_its_tables_is_refused)
 	reopen_for_fini();
 }
 
-Test(sqlite, what_is_no_file_is_refused)
+Test(sqlite, a_path_that_is_no_file_is_rejected)
 {
 	struct port other = port;
 

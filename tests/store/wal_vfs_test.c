@@ -109,7 +109,7 @@ Test(gather, readers_see_a_commit_as_soon_as_it_has_returned_and_nothing_before)
 }
 
 /* Pages that no longer fit into memory go to the log before the commit, and are read back. */
-Test(gather, a_change_that_is_larger_than_the_cache_reads_what_it_wrote)
+Test(gather, a_change_larger_than_the_cache_reads_its_own_writes)
 {
 	cr_assert_eq(run(writer, "PRAGMA cache_size = 5; BEGIN"), SQLITE_OK);
 	add_rows();

@@ -103,12 +103,12 @@ static void remove_at_once(int number)
 		port.journal, row(number, 0).id, INT64_MAX, note_reply, reply);
 }
 
-Test(memory_walk, what_is_removed_meanwhile_is_not_listed)
+Test(memory_walk, a_row_removed_meanwhile_is_not_listed)
 {
 	struct page page;
 
 	ask_for_won(&page);
-	/* The session that is looked at next, and one that would be found. */
+	/* The next session to be read, and one that would be found. */
 	remove_at_once(SESSIONS - MEMORY_WALK_STEPS);
 	remove_at_once(1);
 	turns_until(&page.answered);
@@ -116,7 +116,7 @@ Test(memory_walk, what_is_removed_meanwhile_is_not_listed)
 	cr_assert_str_eq(page.ids[0], row(2, 0).id);
 }
 
-Test(memory_walk, what_was_found_and_is_removed_is_not_listed)
+Test(memory_walk, a_found_row_that_is_removed_is_not_listed)
 {
 	struct page page;
 

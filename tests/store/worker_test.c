@@ -95,7 +95,7 @@ static void add_another(uv_timer_t *timer)
 	worker_add(worker, &tasks[TASKS - 1]);
 }
 
-Test(worker, what_comes_meanwhile_is_answered_behind_what_waits)
+Test(worker, a_new_task_is_answered_after_the_waiting_ones)
 {
 	uv_timer_t timer;
 

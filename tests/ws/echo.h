@@ -1,4 +1,4 @@
-/* The server of these tests: it echoes, and does what some messages tell it to. */
+/* The server of these tests: it echoes, and some messages are commands. */
 #ifndef TESTS_WS_ECHO_H
 #define TESTS_WS_ECHO_H
 

@@ -79,7 +79,7 @@ Test(ws_end, a_stop_after_closing_all_is_orderly)
 	cr_assert_eq(closed, 20);
 }
 
-Test(ws_end, a_stop_cuts_off_what_nobody_closed)
+Test(ws_end, a_shutdown_closes_the_remaining_connections)
 {
 	struct rig *rig = rig_start(rig_options(), handle_ws);
 	int peer = peer_open(rig);

@@ -20,7 +20,7 @@ static void job_flood(struct rig *rig)
 	atomic_store(&taken, sent);
 }
 
-Test(ws_many, a_slow_reader_is_told_of_and_gets_all_that_was_taken)
+Test(ws_many, a_slow_reader_is_reported_and_gets_all_accepted_messages)
 {
 	struct rig *rig = rig_start(rig_options(), handle_ws);
 	int peer = peer_open(rig);
@@ -73,7 +73,7 @@ Test(ws_many, a_peer_that_only_pings_is_closed)
 	rig_stop(rig);
 }
 
-static double broadcast_seconds; /* of the processor, whoever else wants it */
+static double broadcast_seconds; /* of processor time */
 
 static double busy_seconds(void)
 {

@@ -7,7 +7,7 @@
 
 #include <criterion/criterion.h>
 
-static inline enum mk_status tell(struct doko_view *view, struct mk_move move)
+static inline enum mk_status report(struct doko_view *view, struct mk_move move)
 {
 	struct mk_finding finding;
 
@@ -21,12 +21,13 @@ static inline void tell_hand(struct doko_view *view, const char *hand)
 
 	rules.value[DUTY_SOLI] = 0;
 	doko_init_view((struct mk_view *)view, &rules);
-	cr_assert_eq(tell(view, doko_pack(doko_blank_move(DOKO_DEAL, 0), doko_words(hand))), MK_OK);
+	cr_assert_eq(
+		report(view, doko_pack(doko_blank_move(DOKO_DEAL, 0), doko_words(hand))), MK_OK);
 }
 
 static inline enum mk_status tell_card(struct doko_view *view, int seat, const char *card)
 {
-	return tell(view, doko_card_move(DOKO_PLAY, seat, doko_word(card)));
+	return report(view, doko_card_move(DOKO_PLAY, seat, doko_word(card)));
 }
 
 /* The trick that seat 0 leads to. */

@@ -24,7 +24,7 @@ static void deal_both(struct pair *pair, const struct mk_rules *rules, uint64_t 
 	memcpy(pair->other, pair->world, pair->game->world_size);
 }
 
-/* Tells of deals of every preset of every game that can do it. */
+/* Runs on deals of every preset of every game that supports it. */
 static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(struct pair *pair))
 {
 	FOR_EACH_GAME(g)

@@ -194,7 +194,7 @@ Test(knowledge, a_foundation_that_cannot_be_read_follows_from_the_other_cards)
 	cr_assert_eq(view.up[MK_CLUBS], 0);
 }
 
-Test(knowledge, what_nothing_explains_is_looked_at_again_where_a_card_cannot_be_read)
+Test(knowledge, an_unexplained_snapshot_is_unclear_if_a_card_cannot_be_read)
 {
 	struct freecell_view before = view;
 

@@ -16,7 +16,7 @@ struct simulated {
 	struct mk_rng rng;
 	struct habit habit;
 	struct mk_finding finding; /* of the last snapshot */
-	int asked;                 /* how often it was to be looked at again */
+	int asked;                 /* number of unclear snapshots */
 	int moves;                 /* made so far */
 };
 

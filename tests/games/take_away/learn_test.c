@@ -139,7 +139,7 @@ Test(take_away, moves_out_of_range_are_refused_with_their_place)
 	}
 }
 
-Test(take_away, rules_that_tell_the_groups_begin_the_game)
+Test(take_away, rules_with_groups_begin_the_game)
 {
 	struct take_away_view view;
 
@@ -178,7 +178,7 @@ Test(take_away, rules_that_cannot_be_are_refused_with_their_place)
 	}
 }
 
-Test(take_away, the_first_picture_tells_the_groups_where_the_rules_do_not)
+Test(take_away, the_first_snapshot_gives_the_groups_if_the_rules_do_not)
 {
 	struct take_away_view view;
 

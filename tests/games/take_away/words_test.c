@@ -51,7 +51,7 @@ Test(take_away, a_group_that_counts_less_than_its_cards_is_explained)
 		"5 cards, at most 2 may be taken at a time, and 5 modulo 3 is 2.");
 }
 
-Test(take_away, two_people_are_told_whose_turn_it_is)
+Test(take_away, two_people_see_whose_turn_it_is)
 {
 	cr_assert_str_eq(message("2", ADVISOR, true, take(0, 2)),
 		"The other player is to move. Show me the groups again after that.");

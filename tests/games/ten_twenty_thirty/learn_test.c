@@ -135,7 +135,7 @@ Test(ten_twenty_thirty, a_card_that_is_seen_while_a_triplet_must_go_says_that_it
 }
 
 /* 5 + 4 + A = 10, with either four. */
-Test(ten_twenty_thirty, which_of_two_triplets_went_a_card_alone_cannot_tell)
+Test(ten_twenty_thirty, a_card_alone_does_not_determine_which_of_two_triplets_was_removed)
 {
 	struct mk_rules rules = tens_presets[0].rules;
 	struct tens_view view, before;
@@ -162,7 +162,7 @@ Test(ten_twenty_thirty, the_triplet_that_was_suggested_went_where_another_card_i
 	cr_assert(core_is_gone(&view.core, 0));
 }
 
-Test(ten_twenty_thirty, a_triplet_that_may_stay_stayed_where_nobody_was_told_to_take_it)
+Test(ten_twenty_thirty, an_optional_triplet_stayed_if_its_removal_was_not_suggested)
 {
 	struct tens_view view = dealt_to(OPTIONAL, "7H 2D", "AC");
 	struct mk_move deal = deal_move(&view.core);
@@ -172,7 +172,7 @@ Test(ten_twenty_thirty, a_triplet_that_may_stay_stayed_where_nobody_was_told_to_
 	cr_assert_eq(view.core.count[0], 3);
 }
 
-/* The rules tell the deck: clubs from the ace on, and so on. */
+/* The rules give the deck: clubs from the ace on, and so on. */
 static struct tens_view begun_with_deck(void)
 {
 	struct mk_rules rules = tens_presets[0].rules;
@@ -187,7 +187,7 @@ static struct tens_view begun_with_deck(void)
 	return view;
 }
 
-Test(ten_twenty_thirty, a_card_that_a_told_deck_does_not_bring_is_refused_with_the_one_that_comes)
+Test(ten_twenty_thirty, a_card_that_contradicts_a_given_deck_is_rejected_with_the_expected_one)
 {
 	struct tens_view view = begun_with_deck(), before = view;
 
@@ -262,7 +262,7 @@ static enum mk_status see(struct tens_view *view, const struct mk_piles *seen)
 		(struct mk_view *)view, (const struct mk_snapshot *)seen, NULL, &finding, &error);
 }
 
-Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt_from_it)
+Test(ten_twenty_thirty, the_first_snapshot_is_dealt_from_a_given_deck)
 {
 	struct tens_view view = begun_with_deck(), begun_so = view;
 	struct mk_piles seen = nine_dealt();
@@ -275,7 +275,7 @@ Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt
 	cr_assert_arr_eq(&begun_so, &view, sizeof view);
 }
 
-Test(ten_twenty_thirty, a_first_picture_that_is_not_dealt_from_the_told_deck_is_refused)
+Test(ten_twenty_thirty, a_first_snapshot_that_contradicts_a_given_deck_is_rejected)
 {
 	struct tens_view view = begun_with_deck(), before = view;
 	struct mk_piles seen = nine_dealt();
@@ -342,7 +342,7 @@ Test(ten_twenty_thirty, a_first_finding_with_cards_that_cannot_lie_so_is_refused
 	}
 }
 
-Test(ten_twenty_thirty, a_move_that_is_told_must_be_legal_and_bring_a_card_that_was_never_seen)
+Test(ten_twenty_thirty, a_reported_move_must_be_legal_and_reveal_an_unseen_card)
 {
 	const mk_card seven = MK_CARD(7, MK_HEARTS), king = MK_CARD(13, MK_SPADES);
 	struct tens_view view = dealt_to(OPTIONAL, "7H 2D", "AC"), before = view;

@@ -24,7 +24,7 @@ Test(tens_mistakes, dealing_and_taking_have_their_time)
 	cr_assert_str_eq(kind_of(back_three, deal), "took_too_early");
 }
 
-Test(tens_mistakes, the_wrong_cards_are_told_from_the_wrong_column)
+Test(tens_mistakes, the_wrong_cards_are_distinguished_from_the_wrong_column)
 {
 	cr_assert_str_eq(kind_of(back_three, two_and_one), "wrong_three");
 	cr_assert_str_eq(kind_of(elsewhere, back_three), "wrong_column");

@@ -65,7 +65,7 @@ static void check_game(uint64_t seed, const struct mk_rules *rules)
 		size_t count = tens_moves(&world.known, moves);
 
 		check_moment(&world.known, rules);
-		/* Mostly the first: who leaves everything lying is soon out of cards. */
+		/* Mostly the first: without removals the deck is soon empty. */
 		tens_apply((struct mk_world *)&world,
 			moves[mk_rng_below(&rng, 4) ? 0 : mk_rng_below(&rng, (uint32_t)count)]);
 	}
@@ -99,7 +99,7 @@ Test(ten_twenty_thirty, columns_alone_are_a_table)
 	cr_assert_eq(view.dealt, 8);
 }
 
-Test(ten_twenty_thirty, who_tells_how_many_were_dealt_knows_which_columns_are_gone)
+Test(ten_twenty_thirty, the_number_of_dealt_cards_determines_the_removed_columns)
 {
 	static const char one[] = "[[\"7H\"],[],[],[],[],[],[]]";
 	char text[128];

@@ -94,7 +94,7 @@ Test(ten_twenty_thirty, on_an_open_table_where_triplets_must_go_the_advice_is_pr
 	assert_proven(MANDATORY);
 }
 
-Test(ten_twenty_thirty, on_an_open_table_where_triplets_may_stay_a_line_that_is_told_wins)
+Test(ten_twenty_thirty, on_a_fully_known_table_with_optional_removal_the_returned_line_wins)
 {
 	assert_proven(OPTIONAL);
 }
@@ -231,7 +231,7 @@ Test(ten_twenty_thirty, who_is_stopped_answers_with_what_is_known_by_then)
 	cr_assert_eq(advice.suggestion, 0);
 }
 
-Test(ten_twenty_thirty, where_the_rules_leave_no_choice_nothing_is_thought_about)
+Test(ten_twenty_thirty, forced_games_are_not_searched)
 {
 	struct tens_world world = table_of(3, FORCED, true);
 

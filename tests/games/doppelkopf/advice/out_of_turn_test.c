@@ -16,7 +16,8 @@ static void begin(struct doko_view *view, const char *hand)
 
 	rules.value[DUTY_SOLI] = 0;
 	doko_init_view((struct mk_view *)view, &rules);
-	cr_assert_eq(tell(view, doko_pack(doko_blank_move(DOKO_DEAL, 1), doko_words(hand))), MK_OK);
+	cr_assert_eq(
+		report(view, doko_pack(doko_blank_move(DOKO_DEAL, 1), doko_words(hand))), MK_OK);
 	cr_assert_eq(tell_card(view, 1, "D9"), MK_OK);
 	cr_assert_eq(view->table.turn, 2);
 }

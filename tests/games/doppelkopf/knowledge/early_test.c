@@ -1,4 +1,4 @@
-/* Before a deal, and before a marriage is clear: what is not there yet is not looked at. */
+/* Before a deal, and before a marriage is decided: missing data is not read. */
 #include "games/doppelkopf/knowledge/facts.h"
 #include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/table/table.h"
@@ -19,7 +19,7 @@ Test(early, a_table_without_a_deal_has_no_swines_and_no_constraints)
 	}
 }
 
-Test(early, before_a_marriage_is_clear_nobody_is_obliged_to_announce)
+Test(early, before_a_marriage_is_decided_no_seat_must_announce)
 {
 	struct doko_rules rules;
 	struct doko_table table;

@@ -11,7 +11,7 @@ static const char no_queen[] = "HT SQ SQ CJ DJ DA DK D9 CA CT SA S9";
 
 static enum mk_status announce(struct doko_view *view, int seat, int party)
 {
-	return tell(view, doko_announcement(seat, party, DOKO_ANNOUNCED));
+	return report(view, doko_announcement(seat, party, DOKO_ANNOUNCED));
 }
 
 static void check_parties(const struct doko_view *view, const int party[DOKO_SEATS])
@@ -34,7 +34,7 @@ Test(own_queens, and_the_other_one_played_leave_the_rest_contra)
 	check_parties(&view, (const int[]){RE, CONTRA, RE, CONTRA});
 }
 
-Test(own_queens, tell_for_whom_somebody_speaks)
+Test(own_queens, identify_the_team_of_an_announcement)
 {
 	struct doko_view view;
 	struct mk_move said = doko_announcement(1, CONTRA, DOKO_ANNOUNCED);
@@ -42,7 +42,7 @@ Test(own_queens, tell_for_whom_somebody_speaks)
 	tell_hand(&view, one_queen);
 	tell_trick(&view, (const char *const[]){"CA", "CA", "CQ", "CK"});
 	said.cut = 0;
-	cr_expect_eq(tell(&view, said), MK_OK);
+	cr_expect_eq(report(&view, said), MK_OK);
 	cr_expect_eq(view.table.said[0].party, CONTRA);
 }
 
@@ -83,7 +83,7 @@ Test(own_queens, that_are_missing_make_the_last_one_re)
 	cr_assert_eq(tell_card(&view, 0, "D9"), MK_OK);
 	check_parties(&view, (const int[]){CONTRA, OPEN, OPEN, OPEN});
 	cr_assert_eq(announce(&view, 1, CONTRA), MK_OK);
-	cr_assert_eq(tell(&view, doko_announcement(2, CONTRA, DOKO_NO_90)), MK_OK);
+	cr_assert_eq(report(&view, doko_announcement(2, CONTRA, DOKO_NO_90)), MK_OK);
 	check_parties(&view, (const int[]){CONTRA, CONTRA, CONTRA, RE});
 }
 
@@ -93,7 +93,7 @@ Test(own_queens, tell_nothing_in_other_games)
 	struct doko_view view;
 
 	tell_hand(&view, both_queens);
-	cr_assert_eq(tell(&view, doko_reservation(0, DOKO_MARRIAGE_FOREIGN, 0)), MK_OK);
+	cr_assert_eq(report(&view, doko_reservation(0, DOKO_MARRIAGE_FOREIGN, 0)), MK_OK);
 	check_parties(&view, (const int[]){OPEN, OPEN, OPEN, OPEN});
 	cr_assert_eq(tell_card(&view, 0, "S9"), MK_OK);
 	check_parties(&view, (const int[]){RE, OPEN, OPEN, OPEN});

@@ -76,8 +76,8 @@ Test(soli, are_due_when_no_more_games_are_left)
 		cr_expect_eq(table.forced, seat & 3);
 		cr_expect_eq(table.turn, seat & 3);
 		add(&sheet, &rules, seat & 3, 130);
-		cr_expect_eq(
-			sheet.first, (seat + 1) & 3, "after one that was due the deal goes on");
+		cr_expect_eq(sheet.first, (seat + 1) & 3,
+			"after a mandatory solo the deal order continues");
 	}
 	cr_expect(doko_sheet_is_full(&sheet, &rules));
 }

@@ -262,7 +262,7 @@ Test(doppelkopf, without_a_reservation_round_the_soloist_said_what_was_played)
 	cr_assert_eq(sum.games, 1);
 }
 
-Test(doppelkopf, a_step_that_cannot_be_is_told_with_its_place)
+Test(doppelkopf, an_impossible_step_is_reported_with_its_place)
 {
 	static const struct difference differences[] = {
 		{"0/allowed", "[]", "0: choices "},
@@ -350,7 +350,7 @@ Test(doppelkopf, a_question_about_scoring_is_answered_and_compared)
 }
 
 /* The members of a question about a draw may be hostile, too. */
-Test(doppelkopf, a_level_that_there_is_not_is_told_in_every_question)
+Test(doppelkopf, an_unknown_level_is_reported_in_every_question)
 {
 	replay_one(json_loads("{\"q\":\"draw_value\",\"re\":9000,\"contra\":-9000}", 0, NULL));
 	cr_assert_str_eq(reported, "0: there is no such level\n");

@@ -85,7 +85,7 @@ Test(score, of_an_absage_is_kept_or_lost)
 	CHECK(DDV, RE_ARE_TWO, rows);
 }
 
-Test(score, of_a_game_that_nobody_won_has_neither_base_nor_words)
+Test(score, of_a_game_without_a_winner_has_neither_base_nor_words)
 {
 	static const struct result rows[] = {
 		{120, 6, 2, 2, NONE, 0},        /* both reached 120 */

@@ -108,7 +108,7 @@ Test(special, points_of_swines_are_none)
 
 /* Neither a solo nor a silent one has any; of a marriage without a partner the house counts those
  * of the tricks until that was clear. */
-Test(special, points_are_not_for_who_is_alone)
+Test(special, points_do_not_exist_in_a_solo)
 {
 	static const struct {
 		int preset, type, clarified, last, points;

@@ -38,7 +38,7 @@ Test(announcements, have_the_deadlines_of_the_rules)
 		{DDV, 12, 0, 0, DOKO_ANNOUNCED}, /* all levels at once */
 		{DDV, 11, 0, 0, DOKO_ANNOUNCED},
 		{DDV, 10, 0, 0, NOTHING},
-		{DDV, 10, 1, 0, DOKO_NO_90}, /* either partner goes on */
+		{DDV, 10, 1, 0, DOKO_NO_90}, /* either partner raises */
 		{DDV, 9, 1, 0, NOTHING},
 		{DDV, 9, 2, 0, DOKO_NO_60},
 		{DDV, 8, 2, 0, NOTHING},
@@ -114,7 +114,7 @@ Test(announcements, end_with_a_late_reply)
 	set(&table, DDV, 10, 0, DOKO_ANNOUNCED);
 	doko_table_announce(&table, SPEAKER, OWN, DOKO_ANNOUNCED);
 	cr_expect_eq(doko_allowed_levels(&table, SPEAKER, OWN), 0);
-	cr_expect_neq(doko_allowed_levels(&table, 1, OTHERS), 0, "theirs goes on");
+	cr_expect_neq(doko_allowed_levels(&table, 1, OTHERS), 0, "theirs can be raised");
 	set(&table, DDV, 11, 0, DOKO_ANNOUNCED); /* this one was in time */
 	doko_table_announce(&table, SPEAKER, OWN, DOKO_ANNOUNCED);
 	cr_expect_eq(doko_allowed_levels(&table, SPEAKER, OWN), from(DOKO_NO_90));

@@ -1,4 +1,4 @@
-/* A poverty's taker who had reserved a marriage: the queens of clubs may come back to the poor. */
+/* The taker of a poverty has reserved a marriage: the queens of clubs may be returned. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
@@ -162,7 +162,7 @@ Test(exchange, swines_of_the_others_hold)
 	cr_expect_eq(view.table.swines, OWN);
 }
 
-Test(exchange, brings_them_to_nobody_else)
+Test(exchange, brings_them_to_no_other_seat)
 {
 	struct mk_error error;
 	struct doko_view view;

@@ -121,7 +121,7 @@ Test(swines, lie_above_the_tens_and_hyperswines_above_them)
 	}
 }
 
-Test(swines, are_announced_by_who_holds_both_where_the_rules_have_them)
+Test(swines, are_announced_by_the_holder_of_both_if_the_rules_have_them)
 {
 	static const struct {
 		int type, rule, value;

@@ -96,7 +96,7 @@ static void play_party(const struct mk_rules *preset, uint64_t seed)
 	struct doko_view view;
 	struct mk_rng rng;
 
-	rules.value[DUTY_SOLI] = 0; /* a world does not know who owes one */
+	rules.value[DUTY_SOLI] = 0; /* a world does not have the seats that owe one */
 	rules.value[GAMES] = 0;
 	mk_rng_init(&rng, 5, seed);
 	doko_init_view((struct mk_view *)&view, &rules);

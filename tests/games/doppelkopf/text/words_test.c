@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-Test(doppelkopf_words, a_hand_that_is_told_has_words_in_every_language)
+Test(doppelkopf_words, an_entered_hand_has_words_in_every_language)
 {
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		char said[64];

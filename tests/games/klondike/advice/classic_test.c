@@ -126,7 +126,7 @@ Test(klondike_classic, a_pile_that_brings_nothing_is_not_turned_for_ever)
 	cr_assert_not(klondike_classic_pick(as_view(&view), &picked));
 }
 
-/* Where the order has no move the first program had lost; the strategy goes on. */
+/* Where the order has no move the first program had lost; the strategy continues. */
 Test(klondike_classic, suggests_the_shortest_way_forward_where_the_order_has_no_move)
 {
 	/* 9H was moved last, so the order does not move it back; that frees 0S for its foundation.

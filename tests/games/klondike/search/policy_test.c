@@ -124,7 +124,7 @@ static const struct learned {
 	{"klondike-3", 1, 1, 358 - 27},
 };
 
-/* Plays on as policy_play_out() does, but with each table looked at anew. */
+/* Plays as policy_play_out() does, but evaluates each table from scratch. */
 static void play_slowly(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
 {
 	struct klondike_macro steps[REDUCED_STEPS];

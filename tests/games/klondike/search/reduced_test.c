@@ -44,7 +44,7 @@ static void describe_stock(const struct reduced *table, char *text)
 	describe_cards(table, ~turned, text);
 }
 
-/* Both tell of the same cards; places of the pile may be numbered apart. */
+/* Both have the same cards; places of the stock may be numbered differently. */
 static void assert_same(const struct reduced *one, const struct reduced *other)
 {
 	char one_stock[256], other_stock[256];

@@ -36,7 +36,7 @@ Test(klondike_outcome, is_lost_without_any_move)
 	cr_assert_eq(outcome_of(NULL, 0, "1? 5S | 1? 5C; pile 9D /"), MK_LOST);
 }
 
-Test(klondike_outcome, is_open_while_a_card_can_be_drawn_that_nobody_has_seen)
+Test(klondike_outcome, is_open_while_an_unseen_card_can_be_drawn)
 {
 	cr_assert_eq(outcome_of(NULL, 0, "1? 5S | 1? 5C; pile 9D / ?"), MK_PLAYING);
 }

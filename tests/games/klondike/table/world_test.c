@@ -1,4 +1,4 @@
-/* Whole tables: how they are dealt and looked at, and that faults in them are found. */
+/* Worlds: how they are dealt and observed, and that errors in them are found. */
 #include "games/klondike/position.h"
 #include "games/klondike/random_tables.h"
 
@@ -115,7 +115,7 @@ Test(klondike_observe, a_pile_that_nothing_was_turned_from_shows_its_back)
 	cr_assert_eq(look(&world).slot[DRAW_PILE].seen, SEEN_BACK);
 }
 
-Test(klondike_observe, a_known_stock_is_told_before_the_first_move_only)
+Test(klondike_observe, a_known_stock_is_shown_before_the_first_move_only)
 {
 	struct mk_rules rules = rules_with("klondike-1", "stock_known", 1);
 	struct klondike_world world;

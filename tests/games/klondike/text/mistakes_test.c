@@ -50,7 +50,7 @@ Test(klondike_mistakes, foundations_have_their_time)
 	cr_assert_str_eq(kind_of(back, column), "foundation_returned");
 }
 
-Test(klondike_mistakes, columns_kings_and_the_waste_are_told_apart)
+Test(klondike_mistakes, columns_kings_and_the_waste_are_distinguished)
 {
 	cr_assert_str_eq(kind_of(column, other_column), "wrong_column");
 	cr_assert_str_eq(kind_of(column, king), "wrong_column");

@@ -132,7 +132,7 @@ Test(klondike_line, does_not_repeat_strange_letters)
 	cr_assert_str_eq(error.detail, "'?[31m?abcdef...' is no card");
 }
 
-Test(klondike_snapshot, may_tell_all_cards_that_lie_up)
+Test(klondike_snapshot, may_list_all_face_up_cards)
 {
 	struct klondike_snapshot seen =
 		seen_json("{'draw_pile':['5C','UU','KS'],'columns':[['0D',"

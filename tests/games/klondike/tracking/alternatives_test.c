@@ -136,7 +136,7 @@ Test(klondike_ambiguity, without_a_word_the_same_card_is_no_shuffle)
 	cr_assert_eq(view.shuffles, 3);
 }
 
-Test(klondike_ambiguity, the_backs_tell_a_shuffle_from_nothing)
+Test(klondike_ambiguity, the_backs_distinguish_a_redeal_from_no_move)
 {
 	char line[80];
 
@@ -152,7 +152,7 @@ Test(klondike_ambiguity, the_backs_tell_a_shuffle_from_nothing)
 }
 
 /* With two cards the other one must come up, and then none can be turned any more. */
-Test(klondike_ambiguity, later_cards_tell_a_shuffle_from_nothing)
+Test(klondike_ambiguity, later_cards_distinguish_a_redeal_from_no_move)
 {
 	begin_all_turned(2);
 	watch_after_something(same);
@@ -265,7 +265,7 @@ Test(klondike_ambiguity, a_missing_picture_makes_one_draw_or_two)
 	cr_assert_lt(odds_between(1, 0), 0);
 }
 
-/* Two draws with an unseen card, or one: the next draw goes on from both. */
+/* Two draws with an unseen card, or one: the next draw extends both. */
 Test(klondike_ambiguity, draws_go_on_from_both_and_a_list_of_the_waste_decides)
 {
 	begin_dealt(NULL);
@@ -305,7 +305,7 @@ Test(klondike_ambiguity, is_not_asked_while_the_player_can_do_the_same)
 	cr_assert_not(asks(), "no two is in front");
 	cr_assert_eq(explanations(), 2);
 	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
-	cr_assert_eq(explanations(), 2, "the game goes on from both");
+	cr_assert_eq(explanations(), 2, "the game continues from both");
 	cr_assert_not(asks());
 }
 
@@ -438,7 +438,7 @@ Test(klondike_ambiguity, one_picture_of_a_card_ends_no_table_that_it_does_not_fi
 {
 	begin_misread(false, -50);
 	cr_assert_eq(watch("AH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
-	cr_assert_eq(finding.doubt_count, 0, "another picture is wanted, no answer");
+	cr_assert_eq(finding.doubt_count, 0, "another snapshot is needed, no answer");
 	cr_assert_eq(with_ace(), 1);
 	cr_assert_eq(watch("AH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_SUGGESTED_MOVE);
 	cr_assert_eq(with_ace(), 0);

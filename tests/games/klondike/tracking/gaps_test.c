@@ -1,4 +1,5 @@
-/* Draws that no picture showed: kept as gaps of the waste until pictures or the player tell. */
+/* Draws that no picture showed: kept as gaps of the waste until snapshots or the player name the
+ * cards. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/text/words.h"
@@ -231,7 +232,7 @@ Test(klondike_gaps, that_were_suspected_close_by_the_count)
 	cr_assert_not(is_open());
 }
 
-Test(klondike_gaps, numbered_frames_typed_lines_and_told_draws_are_not_suspected)
+Test(klondike_gaps, numbered_frames_typed_lines_and_reported_draws_are_not_suspected)
 {
 	begin_suspected(0);
 	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
@@ -246,7 +247,7 @@ Test(klondike_gaps, numbered_frames_typed_lines_and_told_draws_are_not_suspected
 	cr_assert_not(is_open());
 }
 
-/* ---- Pictures tell -------------------------------------------------------------------------- */
+/* ---- Snapshots name the cards --------------------------------------------------------------- */
 
 static void draw_four_of_hearts(void)
 {
@@ -379,7 +380,7 @@ Test(klondike_gaps, hide_a_draw_where_the_camera_loses_only_pictures_of_moves)
 	cr_assert_eq(turned_after_a_missing_picture(0.05F), 2);
 }
 
-/* ---- The player tells ----------------------------------------------------------------------- */
+/* ---- The player names the cards ------------------------------------------------------------- */
 
 static bool settle(int left)
 {
@@ -404,7 +405,7 @@ Test(klondike_gaps, the_count_that_is_believed_closes_them)
 	cr_assert_eq(view.turned, 2);
 }
 
-Test(klondike_gaps, a_lower_count_tells_how_many_cards_lie_unseen_but_not_where)
+Test(klondike_gaps, a_lower_count_gives_the_number_of_unseen_cards_but_not_their_places)
 {
 	draw_four_of_hearts();
 	show("2C,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
@@ -440,7 +441,7 @@ static void draw_seven_in_the_last_pass(void)
 	}
 }
 
-Test(klondike_gaps, where_no_shuffle_will_show_it_a_question_tells_where_the_card_lies)
+Test(klondike_gaps, a_question_finds_the_place_of_a_card_that_no_redeal_will_show)
 {
 	struct klondike_view before;
 

@@ -16,7 +16,7 @@ static const struct habit unclear = {.deviation = 0.1, .unreadable = 0.034};
 /* ---- One move between two snapshots --------------------------------------------------------- */
 
 /* A move that no camera can see is reported by the player. */
-static void tell(struct simulated *simulated, struct mk_move move)
+static void report(struct simulated *simulated, struct mk_move move)
 {
 	mk_card front = klondike_front(&simulated->world.known, DRAW_PILE);
 	mk_card known;
@@ -67,7 +67,7 @@ static void play_single_moves(struct simulated *game)
 		if (shown) {
 			cr_assert_eq(simulated_show(game, &suggested), MK_OK);
 		} else {
-			tell(game, move);
+			report(game, move);
 		}
 		assert_same(game);
 		if (game->moves % 4 == 0) {
@@ -111,7 +111,7 @@ struct tally {
 
 /*
  * Plays until the end, or until the game is lost track of. That may happen only where the player
- * made another move than the suggested one, and every slot that tells them apart was hidden.
+ * made another move than the suggested one, and every slot that distinguishes them was hidden.
  */
 static void play_unclear(struct simulated *game, struct tally *tally)
 {

@@ -332,7 +332,7 @@ Test(klondike_apply_snapshot, waits_for_the_next_card_to_be_turned_up)
 	cr_assert_str_eq(concluded(), "other_move: draw (2C)");
 }
 
-Test(klondike_apply_snapshot, learns_cards_that_are_told_beneath_the_front)
+Test(klondike_apply_snapshot, learns_cards_that_are_listed_beneath_the_front)
 {
 	struct klondike_view view = after_first();
 

@@ -191,7 +191,7 @@ Test(klondike_open, a_column_without_unseen_cards_has_lost_none)
 
 /* ---- Nothing seems to have happened --------------------------------------------------------- */
 
-Test(klondike_open, a_picture_that_nobody_asked_for_may_hide_an_ace_once)
+Test(klondike_open, an_unrequested_snapshot_may_hide_an_ace_once)
 {
 	begin(0.1F);
 	occasion.skips = true;
@@ -255,7 +255,7 @@ Test(klondike_open, the_pile_may_have_been_shuffled_when_no_card_is_left)
 	cr_assert_not(is_open());
 }
 
-Test(klondike_open, the_number_of_cards_left_tells_that_it_was_shuffled)
+Test(klondike_open, the_stock_count_shows_a_redeal)
 {
 	struct mk_count count = {.name = "left", .value = 3, .position = DRAW_PILE};
 	struct klondike_view before;
@@ -363,7 +363,7 @@ Test(klondike_open, each_answer_has_words_of_its_own_in_every_language)
 	}
 }
 
-Test(klondike_open, nothing_is_asked_while_the_game_goes_on)
+Test(klondike_open, nothing_is_asked_while_the_game_continues)
 {
 	lose();
 	view.shuffles = 1;

@@ -66,7 +66,7 @@ static void assert_refused(struct mk_move move, mk_card revealed, const char *co
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
 
-Test(klondike_apply_reported_move, refuses_what_cannot_be)
+Test(klondike_apply_reported_move, rejects_impossible_moves)
 {
 	struct mk_move illegal = eight_to_nine();
 
@@ -248,7 +248,7 @@ Test(klondike_replay, keeps_a_stock_that_was_listed)
 	cr_assert_arr_eq(&fresh, &view, sizeof view);
 }
 
-Test(klondike_replay, keeps_the_waste_that_was_told_with_the_first_snapshot)
+Test(klondike_replay, keeps_the_waste_that_was_listed_with_the_first_snapshot)
 {
 	struct klondike_view fresh = begun("klondike-3");
 	struct klondike_view view = fresh;

@@ -143,7 +143,7 @@ Test(klondike_track_snapshot, sees_by_the_next_move_that_a_card_was_misread)
 	cr_assert_eq(view.unseen[4], 2);
 }
 
-Test(klondike_track_snapshot, replays_what_was_revised)
+Test(klondike_track_snapshot, replays_revised_events)
 {
 	struct klondike_view replayed;
 
@@ -218,7 +218,7 @@ Test(klondike_track_snapshot, takes_back_a_draw_that_was_concluded_beside_anothe
 	cr_assert_eq(view.idle, 0);
 }
 
-/* So many pictures of an unchanged table are looked at before one is believed. */
+/* The number of snapshots of an unchanged table before one is accepted. */
 static int pictures_until_unchanged(void)
 {
 	int pictures = 1;
@@ -262,7 +262,7 @@ Test(klondike_track_snapshot, believes_an_unchanged_table_the_sooner_the_more_of
 	cr_assert_eq(most, 1);
 }
 
-Test(klondike_track_snapshot, confirms_no_card_by_what_the_camera_itself_is_not_sure_of)
+Test(klondike_track_snapshot, confirms_no_card_by_an_uncertain_reading)
 {
 	static const char unsure[] =
 		"{'draw_pile':[{'card':'2D','p':0.85}],'columns':['5S','5H','QC','7H','8D','9D','9C']}";
@@ -419,7 +419,7 @@ Test(klondike_track_snapshot, asks_for_no_more_than_is_open_after_all_pictures)
 	cr_assert_eq(finding.unreadable[0], 4);
 }
 
-Test(klondike_track_snapshot, believes_what_the_player_tells_against_all_pictures)
+Test(klondike_track_snapshot, accepts_a_statement_of_the_player_against_all_snapshots)
 {
 	struct mk_place hint = {.position = 4, .card = card("8D")};
 
@@ -519,7 +519,7 @@ Test(klondike_track_snapshot, proves_no_covered_card_by_pictures_of_its_front)
 	cr_assert_eq(view.up[0], 1);
 }
 
-Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
+Test(klondike_track_snapshot, accepts_a_covered_card_from_the_player)
 {
 	struct mk_place hint = {.position = 4, .index = 1, .card = card("9H")};
 
@@ -533,7 +533,7 @@ Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
 	cr_assert_eq(view.column[4][1], card("8C"));
 }
 
-Test(klondike_track_snapshot, refuses_to_be_told_of_a_place_that_is_none)
+Test(klondike_track_snapshot, rejects_an_invalid_place)
 {
 	struct mk_place hint = {.position = POSITIONS, .card = card("9H")};
 	struct mk_error error;
@@ -595,7 +595,7 @@ Test(klondike_track_snapshot, keeps_all_cards_that_may_have_been_put_up_in_a_gap
 				     MK_CARD_BIT(card("AH")) | MK_CARD_BIT(card("AS")));
 }
 
-Test(klondike_track_snapshot, confirms_the_card_that_an_answer_tells)
+Test(klondike_track_snapshot, confirms_the_card_of_an_answer)
 {
 	mk_cards put_up;
 
@@ -679,7 +679,7 @@ static mk_card draw_all(void)
 	return last;
 }
 
-/* The stock tells that the pile was shuffled; that it brought the same card is no second story. */
+/* The stock shows the redeal; that it brought the same card is no second explanation. */
 Test(klondike_track_snapshot, a_shuffle_that_the_stock_shows_is_beyond_doubt)
 {
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
@@ -810,7 +810,7 @@ Test(klondike_track_snapshot, believes_at_once_a_list_that_is_typed)
 /* ---- Something was done, and nothing shows it --------------------------------------------------
  */
 
-Test(klondike_track_snapshot, believes_a_second_picture_of_which_nobody_says_that_anything_was_done)
+Test(klondike_track_snapshot, accepts_a_second_snapshot_without_done)
 {
 	static const char same[] = "KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
 
@@ -823,7 +823,7 @@ Test(klondike_track_snapshot, believes_a_second_picture_of_which_nobody_says_tha
 	cr_assert_not(memory.done);
 }
 
-/* The card that came up is wanted once more, and each picture is sent with `done`. */
+/* The turned-up card is needed once more, and each snapshot is sent with `done`. */
 Test(klondike_track_snapshot, takes_a_picture_that_was_asked_for_as_no_new_move)
 {
 	static const char same[] = "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
@@ -877,7 +877,7 @@ static int pictures_of_a_draw(int again)
  * A card that is easily read as the one before. A camera that says `done` of some pictures, and not
  * of those that were asked for, says something by it while others are wanted.
  */
-Test(klondike_track_snapshot, hears_of_a_camera_that_tells_moves_from_pictures_that_were_asked_for)
+Test(klondike_track_snapshot, learns_that_a_camera_reports_done_from_requested_snapshots)
 {
 	cr_assert_leq(pictures_of_a_draw(1), 3);
 	cr_assert_leq(
@@ -886,24 +886,24 @@ Test(klondike_track_snapshot, hears_of_a_camera_that_tells_moves_from_pictures_t
 
 /* ... and by its silence that nothing was: an unchanged table is believed at once, though many
  * moves are shown without a second picture. */
-Test(klondike_track_snapshot, believes_the_silence_of_a_camera_that_tells_moves)
+Test(klondike_track_snapshot, trusts_missing_done_of_a_camera_that_reports_it)
 {
 	static const char drawn[] = "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C";
 	struct mk_snapshot_context usual = occasion;
 	enum mk_explanation found[2];
 
-	for (int tells = 0; tells < 2; tells++) {
+	for (int done = 0; done < 2; done++) {
 		begin();
 		occasion.confidence = 0.98F;
 		occasion.misread_repeat_rate = 0.5F;
 		occasion.unchanged = 0.02F;
-		occasion.done = tells;
+		occasion.done = done;
 		cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
 		occasion.done = false;
 		occasion.unchanged = 0.5F;
 		(void)watch(drawn);
 		occasion.unchanged = 0.02F;
-		found[tells] = watch(drawn);
+		found[done] = watch(drawn);
 		occasion = usual;
 	}
 	cr_assert_eq(found[0], MK_LOOK_AGAIN);
@@ -1063,7 +1063,7 @@ Test(klondike_track_snapshot, two_slots_that_conflict_again_and_again_are_not_mi
 	}
 }
 
-Test(klondike_track_snapshot, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
+Test(klondike_track_snapshot, accepts_a_statement_about_a_snapshot_without_a_move)
 {
 	struct mk_place hint = {.position = DRAW_PILE, .card = card("KS")};
 
@@ -1144,7 +1144,7 @@ static void draw_two_that_look_alike(void)
 	cr_assert_eq(watch("5H,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 }
 
-Test(klondike_track_snapshot, follows_a_player_who_goes_on_after_a_picture_that_was_not_clear)
+Test(klondike_track_snapshot, tracks_moves_after_an_unclear_snapshot)
 {
 	draw_two_that_look_alike();
 	cr_assert_eq(watch("KD,XC,XD,XH,XS,5S,0H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
@@ -1446,7 +1446,7 @@ Test(klondike_track_snapshot, what_the_player_says_of_a_table_is_not_said_of_the
 	cr_assert(may_have_turned(2));
 }
 
-Test(klondike_track_snapshot, an_answer_about_the_newest_table_keeps_what_the_ones_before_it_showed)
+Test(klondike_track_snapshot, an_answer_about_the_newest_table_keeps_the_earlier_evidence)
 {
 	show_alike();
 	name_card(4, "8D");
@@ -1688,7 +1688,7 @@ Test(klondike_explain_by_count, is_the_count_of_the_table_that_the_refused_line_
 	cr_assert_eq(klondike_left(&view), 22);
 }
 
-Test(klondike_explain_by_count, is_refused_where_it_does_not_explain_what_was_done)
+Test(klondike_explain_by_count, is_rejected_if_it_does_not_explain_the_moves)
 {
 	refuse_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8C,9D,9C");
 	cr_assert_eq(count_left(17), MK_CONFLICT);
@@ -1829,7 +1829,7 @@ Test(klondike_track_snapshot, no_shuffle_after_so_many_unseen_draws_explains_a_m
 	cr_assert_eq(view.shuffles, view.rules.shuffles);
 }
 
-Test(klondike_track_snapshot, a_draw_that_could_not_be_read_is_counted_where_the_player_goes_on)
+Test(klondike_track_snapshot, an_unreadable_draw_is_counted_when_the_game_continues)
 {
 	draw_on();
 	watch_front("UU");
@@ -1934,7 +1934,7 @@ static void tell_after_pictures(void)
 	mk_game_find("klondike")->track_move((struct mk_tracker *)&memory, &finding);
 }
 
-Test(klondike_track_move, keeps_what_was_read_of_cards_that_the_move_leaves_where_they_are)
+Test(klondike_track_move, keeps_the_readings_of_cards_that_the_move_does_not_affect)
 {
 	int all;
 

@@ -66,9 +66,9 @@ test('without session_ttl_days no session is deleted', async () => {
 
 test('many expired sessions with subscribers do not keep the others', async () => {
 	const [oldest, days, followed] = [99, 12, 70];
-	const file = join(folder, 'many.conf');
+	const file = join(folder, 'subscribed.conf');
 	writeFileSync(file, '');
-	const api = new Api(await startDaemon(after, { store: await aged('many', oldest + 1), args: ['--config', file] }));
+	const api = new Api(await startDaemon(after, { store: await aged('subscribed', oldest + 1), args: ['--config', file] }));
 	const kept = Array.from({ length: followed }, (_, i) => days + 1 + i);
 	const subscribers = await Promise.all(kept.map((age) => FORMS.ndjson(api, age.toString(16).padStart(32, '0'))));
 	writeFileSync(file, `session_ttl_days = ${days}`);

@@ -1,4 +1,4 @@
-"""The wall clock jumps by years while the daemon runs (libfaketime); the monotonic clock goes on, as in reality."""
+"""The wall clock jumps by years while the daemon runs (libfaketime); the monotonic clock continues, as in reality."""
 
 import datetime
 import glob
@@ -63,7 +63,7 @@ JUMPS = (3600, -3600, 25 * 3600, 400 * DAY, -400 * DAY, 10 * 365 * DAY, -5 * 365
 
 
 def jumps(run):
-    """Tables, tokens, versions, listeners and keys go on whatever the wall clock does."""
+    """Tables, tokens, versions, subscribers and keys are independent of the wall clock."""
     made, clock = begin(run)
     admin = made.client()
     kept = [new_table(admin, rules={"groups": [10 ** 9, 10 ** 9], "opponent": "person"}) for _ in range(5)]
@@ -92,7 +92,7 @@ def jumps(run):
                 client.close()
             message = listener.message()
             run.check(message["event"] in ("session", "advice") and message["id"] == versions[first["id"]],
-                      f"after a jump to {offset} the listener hears {message['event']} {message.get('id')}")
+                      f"after a jump to {offset} the subscriber receives {message['event']} {message.get('id')}")
             run.check(made.get("/readyz").status == 200, f"not ready after a jump to {offset}")
             while run.random.random() < 0.3 and run.settings.store == "sqlite":
                 made.kill()

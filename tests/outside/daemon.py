@@ -82,7 +82,7 @@ class Daemon:
             status = self.process.poll()
             raise Failed(f"makkerd is not ready (status {status}): {self.log_tail()}")
         if not wait_until(lambda: self.get("/readyz").status == 200, 5 * self.settings.slowness):
-            raise Failed(f"makkerd has told its address, but /readyz is {self.get('/readyz')}: {self.log_tail()}")
+            raise Failed(f"makkerd has printed its address, but /readyz is {self.get('/readyz')}: {self.log_tail()}")
         return self
 
     def wait_ready(self, seconds=None):

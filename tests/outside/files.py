@@ -173,7 +173,7 @@ RUNNING_FAULTS = (
 
 
 def heal(path, suffix):
-    """What a person would put right before a second try; false where there is nothing of the kind."""
+    """A repair that a person would make before a second try; false if there is none."""
     if os.path.islink(path) and os.path.exists(path + ".moved"):
         os.rename(path + ".moved", path)
         return True
@@ -304,7 +304,7 @@ def launch_and_look(run, made, what, may_serve):
 
 
 def starting(run):
-    """Files of the store that are something else before the start: told or served, never hanging, no target overwritten."""
+    """Files of the store that are something else before the start: reported or served, never hanging, no target overwritten."""
     for suffix in ("", "-wal", "-shm", ".lock"):
         for name, apply in (("directory", replace_directory), ("fifo", replace_fifo),
                             ("dangling", replace_dangling),
@@ -423,7 +423,7 @@ def read_only(run):
 # ---- Configuration and token ------------------------------------------------------------------------
 
 def configuration(run):
-    """The configuration becomes something else, then SIGHUP: told, served on, and SIGTERM still ends it."""
+    """The configuration becomes something else, then SIGHUP: reported, still served, and SIGTERM still ends it."""
     changes = (("fifo", replace_fifo), ("directory", replace_directory), ("dangling", replace_dangling),
                ("removed", os.unlink),
                ("zeroes", zero_all), ("empty", replace_empty), ("symlink", replace_symlink), ("garbage", garbage),
@@ -497,7 +497,7 @@ def token_file(run):
 # ---- Two daemons ------------------------------------------------------------------------------------
 
 def second(run):
-    """A second daemon on the same file, by whatever name, is refused; the first goes on; then the second may start."""
+    """A second daemon on the same file, by any name, is rejected; the first continues; then the second can start."""
     folder = run.folder()
     first = run.daemon(folder=folder).start()
     writers = write(first, 4)
@@ -557,7 +557,7 @@ def two_commands(run):
     if status is None:
         made.kill()
     first.signal(signal.SIGCONT)
-    run.check(wait_until(lambda: first.get(f"/v1/sessions/{table['id']}").status == 200, 5), "it does not go on")
+    run.check(wait_until(lambda: first.get(f"/v1/sessions/{table['id']}").status == 200, 5), "it does not continue")
     first.require_live("after SIGCONT")
 
 

@@ -505,8 +505,8 @@ def max_queued_changes(run):
     finish(run, made, "waiting changes")
 
 
-def told_tables(run):
-    """Told tables without end: accepted or clearly refused, the loop stays free, the disk grows in proportion."""
+def entered_tables(run):
+    """Entered tables without end: accepted or clearly refused, the loop stays free, the disk grows in proportion."""
     made = run.daemon().start()
     witness = Witness(made)
     admin = made.client()
@@ -523,12 +523,12 @@ def told_tables(run):
         answer = client.post(path + "/corrections", json.loads(body))
         count += 1
         if answer.status != 200:
-            check_refusal(run, answer, f"told table {count}")
+            check_refusal(run, answer, f"entered table {count}")
             break
-    run.check(count > 50, f"only {count} told tables")
-    costs.check(run, "told tables", (32 << 20) + 20 * sizes)
-    witness.finish(run, "told tables")
-    finish(run, made, "told tables")
+    run.check(count > 50, f"only {count} entered tables")
+    costs.check(run, "entered tables", (32 << 20) + 20 * sizes)
+    witness.finish(run, "entered tables")
+    finish(run, made, "entered tables")
 
 
 SCENARIOS = (
@@ -545,5 +545,5 @@ SCENARIOS = (
     ("floods_connections", connections, 1, ()),
     ("floods_thoughts", thoughts, 1, ()),
     ("floods_waiting_changes", max_queued_changes, 1, ()),
-    ("floods_told_tables", told_tables, 2, ()),
+    ("floods_entered_tables", entered_tables, 2, ()),
 )

@@ -1,4 +1,4 @@
-"""Sessions with long journals: each route answers in time, and everybody else is served meanwhile."""
+"""Sessions with long journals: each route answers in time, and other clients are served meanwhile."""
 
 import json
 import multiprocessing
@@ -105,7 +105,7 @@ class Journal:
         self.keeper.step()
         return self.post("/snapshots", dict(self.keeper.snapshot(), typed=True))
 
-    def event_told(self, number):
+    def event_entered(self, number):
         table = self.keeper.table()
         table["draw_pile"]["cards"] = table["draw_pile"]["cards"] if number % 2 else [self.keeper.hidden_card()]
         return self.post("/corrections", {"table": table})
@@ -127,8 +127,8 @@ class Journal:
         if self.undone:
             self.undone = False
             return self.post("/undo", {"steps": -1})
-        kind = self.random.choice(("snapshots", "snapshots", "told", "corrections", "undo", "renamings"))
-        if kind == "told":
+        kind = self.random.choice(("snapshots", "snapshots", "entered", "corrections", "undo", "renamings"))
+        if kind == "entered":
             return self.post("/corrections", {"table": self.keeper.table()})
         if kind == "corrections":
             other = self.post("/corrections", {"position": 4, "card": self.keeper.hidden_card()})
@@ -137,7 +137,7 @@ class Journal:
         return getattr(self, "event_" + kind)(number)
 
 
-KINDS = ("moves", "snapshots", "told", "corrections", "undo", "renamings", "mixture")
+KINDS = ("moves", "snapshots", "entered", "corrections", "undo", "renamings", "mixture")
 
 
 def lengthen(journal, count, seconds, failures):
@@ -188,12 +188,12 @@ def routes(journal):
              {"event": 1, "position": 3, "card": journal.keeper.columns[3][-1]}, {200, 404, 409, 422}),
             ("correction", "POST", path + "/corrections?budget_ms=0",
              {"position": 2, "card": journal.keeper.hidden_card()}, {200, 409, 422}),
-            ("told table", "POST", path + "/corrections?budget_ms=0", {"table": journal.keeper.table()},
+            ("entered table", "POST", path + "/corrections?budget_ms=0", {"table": journal.keeper.table()},
              {200, 409, 422, 429}),
         ]
     else:
         found += [("move", "POST", path + "/moves?budget_ms=0", {"group": 0, "count": 1}, {200, 409}),
-                  ("told table", "POST", path + "/corrections?budget_ms=0", {"table": {"groups": [9, 9]}},
+                  ("entered table", "POST", path + "/corrections?budget_ms=0", {"table": {"groups": [9, 9]}},
                    {200, 409, 422, 429})]
     return found
 

@@ -348,7 +348,7 @@ class Room:
 
 
 def is_served(opened):
-    """It answers a ping; what it tells meanwhile is passed over."""
+    """Sends a ping and waits for its pong; other messages are skipped."""
     opened.send(9, b"there?")
     try:
         return any(opened.frame() == (10, b"there?") for _ in range(20))

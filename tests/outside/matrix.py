@@ -6,7 +6,7 @@ import contract
 from daemon import ADMIN_TOKEN, Failed, new_table
 from wire import Closed, Connection, Malformed, Response, Websocket, request_bytes
 
-# Who may do what, from the contract's paragraph on tokens; what is not named here is open to all.
+# Authorization, from the contract's paragraph on tokens; operations that are not listed need no token.
 ADMIN = {"admin"}
 READ = {"admin", "owner", "companion"}
 TELL = {"admin", "owner", "camera"}
@@ -155,9 +155,9 @@ def roles_against_contract(run, operations):
     for operation in operations:
         if operation.name in ROLES:
             run.check(operation.wants_token(),
-                      f"{operation.name}: a role is wanted, but the contract has no security")
+                      f"{operation.name}: a role is required, but the contract has no security")
             lacking = {401, 403} - operation.statuses
-            run.check(not lacking, f"{operation.name}: a role is wanted, but {sorted(lacking)} not in the contract")
+            run.check(not lacking, f"{operation.name}: a role is required, but {sorted(lacking)} not in the contract")
         elif operation.name not in BY_CONFIGURATION:
             run.check(not operation.wants_token(), f"{operation.name}: security, but open to all")
 
@@ -280,7 +280,7 @@ def deleted(run):
         run.check(listener.message()["event"] == "session", "no first message")
         owner = world.made.client(table["tokens"]["owner"])
         run.check(owner.request("DELETE", path).status == 204, "the owner cannot delete")
-        run.check(listener.message()["event"] == "deleted", "the listener does not hear of the deletion")
+        run.check(listener.message()["event"] == "deleted", "the subscriber is not notified of the deletion")
         listener.close()
         for role, token in table["tokens"].items():
             for method, target in (("GET", path), ("GET", path + "/history"), ("POST", path + "/undo"),

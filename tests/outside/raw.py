@@ -538,7 +538,7 @@ def continued(run):
 
 
 def bodies(run):
-    """Hostile JSON: 4xx problem documents with a code, never 5xx, and the daemon goes on."""
+    """Hostile JSON: 4xx problem documents with a code, never 5xx, and the daemon continues."""
     made = run.daemon().start()
     client = made.client()
     table = new_table(client)

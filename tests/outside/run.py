@@ -57,7 +57,7 @@ class Run:
         return time.monotonic() - self.began < self.seconds
 
     def check(self, condition, text):
-        """One assertion; the scenario goes on after a failure."""
+        """One assertion; the scenario continues after a failure."""
         self.checks += 1
         if not condition:
             self.failures.append(text)

@@ -212,21 +212,21 @@ class Notify:
         self.path = os.path.join(folder, "notify")
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(self.path)
-        self.heard = []
+        self.received = []
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         while True:
             text = self.socket.recv(4096).decode()
-            self.heard.append((time.monotonic(), text))
+            self.received.append((time.monotonic(), text))
 
     def has(self, word, seconds=1.0):
         """Whether a message with this word has come."""
-        return wait_until(lambda: any(word in text for _, text in self.heard), seconds)
+        return wait_until(lambda: any(word in text for _, text in self.received), seconds)
 
     def gaps(self):
         """The longest time between two signs of life, and how many came."""
-        moments = [moment for moment, text in self.heard if "WATCHDOG=1" in text]
+        moments = [moment for moment, text in self.received if "WATCHDOG=1" in text]
         return max((b - a for a, b in zip(moments, moments[1:])), default=None), len(moments)
 
 
@@ -239,7 +239,7 @@ def supervised(run):
                       environment={"NOTIFY_SOCKET": notify.path, "WATCHDOG_USEC": str(seconds * 1000000)})
     made.start()
     notify.has("READY=1")
-    run.check(sum("READY=1" in text for _, text in notify.heard) == 1, f"READY=1: {notify.heard}")
+    run.check(sum("READY=1" in text for _, text in notify.received) == 1, f"READY=1: {notify.received}")
     writers = files.write(made, 4)
     time.sleep(max(2.5 * seconds, run.seconds))
     files.end(writers)

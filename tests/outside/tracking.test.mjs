@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 // Games that were wrong in silence once: one misread card ended an explanation (the first two), a correction was weighed as of another
 // camera, a card that only missing pictures showed was left out, more explanations were left than are kept and nothing was asked; a
-// misread card that was put right decided between the explanations (the next four), a shuffle showed the card beneath the suggested
+// corrected misread card decided between the explanations (the next four), a shuffle showed the card beneath the suggested
 // one, a card that the player stated was taken for a correction of the likeliest table alone.
 const MENDED = [['confused', 9610291], ['confused', 9610734], ['missing_numbered', 9616042], ['missing_numbered', 9606117], ['missing_numbered', 9703137],
 	['confused', 9610405], ['confused', 9610566], ['confused', 9610922], ['confused', 9607157], ['deviations', 9606099],

@@ -35,7 +35,7 @@ def options():
     parser.add_argument("--budget", type=int, default=0, help="milliseconds to think about a move")
     parser.add_argument("--lazy", action="store_true", help="the player leaves `asks` unanswered")
     parser.add_argument("--quick", action="store_true",
-                        help="the player goes on as soon as a picture is understood and something suggested, in sync or not")
+                        help="the player continues as soon as a picture is understood and a move suggested, in sync or not")
     parser.add_argument("--patience", type=int, default=6,
                         help="pictures after a contradiction or a question about a card before the player answers it")
     parser.add_argument("--verbose", action="store_true", help="each picture, the truth and the answer")
@@ -160,7 +160,7 @@ def print_details(results):
 
 
 def print_open(results):
-    """Of a player who answers nothing: for how many moves questions were open."""
+    """With a player that answers nothing: number of moves for which questions were open."""
     lengths = sorted(length for result in results for length in result.open)
     answers = max(1, sum(result.answers for result in results))
     played = max(1, answers - sum(result.last_looks for result in results))
@@ -173,7 +173,7 @@ def print_open(results):
 
 
 def print_stops(results):
-    """Of a player who stops, cards that few pictures showed stay unconfirmed: the table may be true although it is not known."""
+    """With a player that stops, cards that few pictures showed stay unconfirmed: the table may be true although it is not known."""
     print(f"    {sum(r.true_at_end for r in results)} games ended with the true table, {sum(r.unexplained for r in results)} tables were "
           f"left unexplained by the player", flush=True)
 
@@ -233,8 +233,8 @@ def main():
     settings = options()
     if settings.list:
         for row in ROWS.values():
-            told = {field.name: getattr(row, field.name) for field in CHANGEABLE if getattr(row, field.name) != field.default}
-            print(f"{row.name:<26}" + ", ".join(f"{name} {value}" for name, value in told.items()))
+            changed = {field.name: getattr(row, field.name) for field in CHANGEABLE if getattr(row, field.name) != field.default}
+            print(f"{row.name:<26}" + ", ".join(f"{name} {value}" for name, value in changed.items()))
         return 0
     rows = chosen_rows(settings)
     if settings.connect:

@@ -10,7 +10,7 @@ RETRIES = 200
 
 
 class Broken(Exception):
-    """The daemon's answer is none that a client can go on with."""
+    """A response of the daemon with which a client cannot continue."""
 
 
 class Answer:

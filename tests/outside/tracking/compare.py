@@ -52,18 +52,18 @@ def kind_of(found):
 
 def corrections(found):
     """The corrections with which a player says what is true, one for each difference."""
-    told = []
+    result = []
     for position, what, believed, true in found:
         if what in ("unseen", "left", "shuffles"):
-            told.append({"position": position, what: true})
+            result.append({"position": position, what: true})
         elif what == "cards" and FOUNDATION <= position < DRAW_PILE:
-            told.append({"position": position, "card": "XX" if true[0] == "X" else true})
+            result.append({"position": position, "card": "XX" if true[0] == "X" else true})
         elif what in ("cards", "forgotten") and len(believed) == len(true):
             index = next(index for index, card in enumerate(true) if believed[index] != card)
-            told.append({"position": position, "index": index + 1, "card": true[index]})
+            result.append({"position": position, "index": index + 1, "card": true[index]})
         elif what == "cards":
-            told.append({"position": position, "card": true[-1] if true else "XX"})
-    return told
+            result.append({"position": position, "card": true[-1] if true else "XX"})
+    return result
 
 
 def show(found):

@@ -1,4 +1,4 @@
-"""A player at the table, who follows the daemon's suggestions, answers its questions and compares each answer with the truth."""
+"""A player at the table that follows the daemon's suggestions, answers its questions and compares each answer with the truth."""
 
 import random
 
@@ -8,10 +8,10 @@ from .client import Broken, Session
 from .compare import corrections, differences, falsehoods, kind_of, show
 from .rules import (DECK, DRAW, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
 
-ANSWERS = 3  # in a row by a player who stops
-LAST_LOOKS = 16  # pictures of the last table by a player who answers nothing
+ANSWERS = 3  # in a row by a player that stops
+LAST_LOOKS = 16  # pictures of the last table by a player that answers nothing
 QUESTIONS = 12  # about one picture; then the game is given up
-FRUITLESS = 3  # answers in a row that changed nothing; then the player tells the whole table
+FRUITLESS = 3  # answers in a row that changed nothing; then the player enters the whole table
 MOVES = 400
 
 
@@ -31,7 +31,7 @@ def agrees(meant, true):
 
 
 class GivenUp(Exception):
-    """The game cannot go on."""
+    """The game cannot continue."""
 
 
 class Result:
@@ -48,7 +48,7 @@ class Result:
         self.unlikely = 0  # answered with another one than the likeliest
         self.by_words = 0  # of them: answers chosen by their words alone
         self.unanswerable = 0  # asks none of whose answers was known to be true
-        self.tables = 0  # whole tables told
+        self.tables = 0  # whole tables entered
         self.repairs = 0  # proposed, each once
         self.wrong_repairs = 0  # of them: another card lay there
         self.silent = 0  # answers in_sync whose table was false
@@ -62,7 +62,7 @@ class Result:
         self.true_tables = 0  # answers whose table was the true one, `in_sync` or not
         self.open = []  # for how many moves questions were open, one after another
         self.open_at_end = False
-        self.unexplained = 0  # pictures that a player who stops left so
+        self.unexplained = 0  # pictures that a player that stops left so
         self.throttled = 0
         self.refused = {}  # codes of refused snapshots and corrections
         self.known = False
@@ -88,7 +88,7 @@ class Game:
         self.session = Session(client, settings.strategy, settings.budget, row.draw)
         self.answer = {}  # the session object as last answered
         self.before = self.table  # the true table at the last picture that was accepted
-        self.passed = []  # of a player who stops: the true tables at the pictures since then
+        self.passed = []  # of a player that stops: the true tables at the pictures since then
         self.sure = self.table  # the true table when the daemon was last sure
         self.moves_since = []  # the moves since then
         self.at_version = {}  # the true table by the version that it led to
@@ -276,13 +276,13 @@ class Game:
         self.note(f"player  cannot follow: {show(found)}")
         self.result.by_himself += 1
         for attempt in corrections(found)[:FRUITLESS] if self.answer["status"] == "playing" else []:
-            self.tell(attempt)
+            self.correct_by(attempt)
             if self.suggested():
                 return True
             if self.answer.get("sync") != "in_sync":
                 break
         if self.answer.get("sync") != "in_sync" or falsehoods(differences(self.answer["table"], self.table, set(DECK))):
-            self.tell_table()
+            self.enter_table()
         return True
 
     def lazy_wait(self):
@@ -399,7 +399,7 @@ class Game:
             asked += 1
             fruitless = fruitless + 1 if self.trouble() == trouble else 0
             if fruitless >= FRUITLESS:
-                self.tell_table()
+                self.enter_table()
                 if self.answer.get("sync") == "desynced":
                     raise GivenUp("desynced after the whole table")
         self.before = self.table.copy()
@@ -407,7 +407,7 @@ class Game:
 
     def settle_and_stop(self):
         """A few pictures, answers to what is asked, another picture where this one is still not explained, at last the whole table, or
-        not: play goes on in any case."""
+        not: the game continues in any case."""
         for _ in range(self.row.stops - 1):
             if not self.is_unexplained() and not (self.answer.get("observed") or {}).get("unconfirmed"):
                 break
@@ -418,7 +418,7 @@ class Game:
         if self.is_unexplained():
             self.again()
         if self.is_unexplained() and self.chance.random() < self.row.enters:
-            self.tell_table()
+            self.enter_table()
         self.pending = self.is_unexplained()
         self.result.unexplained += self.pending
 
@@ -463,7 +463,7 @@ class Game:
                 and (self.answer.get("status") != "playing" or self.suggested() is not None))
 
     def is_left_open(self):
-        """Nothing is asked and no other picture is expected: play goes on (`Sync` in openapi.yaml)."""
+        """Nothing is asked and no other picture is expected: the game continues (`Sync` in openapi.yaml)."""
         observed = self.answer.get("observed") or {}
         return (self.answer.get("sync") == "looking" and not self.answer.get("asks") and not observed.get("unconfirmed")
                 and observed.get("explanation") not in ("look_again", "contradiction", None))
@@ -501,10 +501,10 @@ class Game:
             if answer.code == "game_over" and self.answer.get("sync") == "in_sync":
                 self.note(f"daemon  {describe(self.answer['table'])}")
                 if not self.table.won() and self.row.answers:
-                    self.tell_table()
+                    self.enter_table()
                 return
             if not correction and self.answer.get("sync") == "in_sync":
-                self.answer["sync"] = "looking"  # The picture was refused as impossible: another is wanted.
+                self.answer["sync"] = "looking"  # The picture was refused as impossible: another is needed.
         self.at_version.setdefault(self.answer["version"], self.table.copy())
         self.remember_question()
         self.count_repair()
@@ -576,19 +576,19 @@ class Game:
 
     # ---- Answers of the player -------------------------------------------------------------------
 
-    def tell(self, correction):
+    def correct_by(self, correction):
         """One correction or answer: one question."""
         self.result.questions += 1
         self.note(f"player  {correction}")
         self.accept(self.session.correct(correction), correction=True)
 
-    def tell_table(self):
-        """The whole table, once more where the first telling was in vain."""
+    def enter_table(self):
+        """Enters the whole table, again if the first time had no effect."""
         self.result.tables += 1
         if self.result.tables > 3 + self.result.moves // 10:
-            raise GivenUp("the whole table had to be told again and again")
+            raise GivenUp("the whole table had to be entered repeatedly")
         whole = self.table.to_json()
-        self.note("player  tells the whole table")
+        self.note("player  enters the whole table")
         answer = self.session.correct({"table": whole})
         if answer.status != 200:
             self.note(f"daemon  {answer.status} {answer.body}")
@@ -597,7 +597,7 @@ class Game:
         self.accept(answer, correction=True)
 
     def note_question(self):
-        """How long questions are open that nobody answers."""
+        """For how many moves unanswered questions are open."""
         if self.answer.get("asks"):
             self.asked_at = self.result.moves if self.asked_at is None else self.asked_at
         elif self.asked_at is not None:
@@ -628,29 +628,29 @@ class Game:
         for place, one in enumerate(asks.get("answers", [])):
             if self.is_true(asks, one):
                 self.result.unlikely += place > 0
-                self.tell(one["correction"])
+                self.correct_by(one["correction"])
                 return
         chosen = self.true_where_they_differ(asks.get("answers", []))
         if chosen is not None:
             self.result.unlikely += chosen > 0
-            self.tell(asks["answers"][chosen]["correction"])
+            self.correct_by(asks["answers"][chosen]["correction"])
             return
         if any("means" in one for one in asks.get("answers", [])):
             self.note(f"player  none of the answers is true: {asks}")
             self.result.unanswerable += 1
-            self.tell_table()
+            self.enter_table()
             return
         guess = self.best_by_words(asks)
         if guess is not None:
             self.result.by_words += 1
-            self.tell(asks["answers"][guess]["correction"])
+            self.correct_by(asks["answers"][guess]["correction"])
             return
         places = [one["correction"] for one in asks.get("answers", [])] + [asks]
         place = next((place for place in places if "position" in place), None)
         truth = place and self.table.card_at(place["position"], place.get("index", 0))
         if truth and truth != "BACK":
-            told = {name: place[name] for name in ("position", "index") if name in place}
-            self.tell({**told, "card": truth})
+            place_of = {name: place[name] for name in ("position", "index") if name in place}
+            self.correct_by({**place_of, "card": truth})
             return
         self.result.unanswerable += 1
         self.note(f"player  knows no answer to {asks}")
@@ -670,9 +670,9 @@ class Game:
             return self.is_meant(one["means"])
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
-        told = words.counts(one["text"])
-        if told:
-            return told.items() <= {"left": len(self.table.stock), "shuffles": self.table.shuffles}.items()
+        counts = words.counts(one["text"])
+        if counts:
+            return counts.items() <= {"left": len(self.table.stock), "shuffles": self.table.shuffles}.items()
         if "event" in correction:
             return self.is_true_of_event(correction)
         if "position" not in correction:
@@ -715,10 +715,10 @@ class Game:
         for correction in self.ideas():
             if correction not in self.tried:
                 self.tried.append(correction)
-                self.tell(correction)
+                self.correct_by(correction)
                 return
         self.result.questions += 1
-        self.note("player  sees the table told right, or has no idea left: another picture")
+        self.note("player  sees the correct table, or has no idea left: another picture")
         self.again()
 
     def ideas(self):
@@ -729,10 +729,10 @@ class Game:
         for place in observed.get("conflicts", []) + observed.get("asks", []):
             if place["position"] > DRAW_PILE:
                 continue
-            told = {name: place[name] for name in ("position", "index") if name in place}
+            place_of = {name: place[name] for name in ("position", "index") if name in place}
             truth = self.table.card_at(place["position"], place.get("index", 0))
             if truth and truth != "BACK":
-                yield {**told, "card": truth}
+                yield {**place_of, "card": truth}
         # The daemon's table may be one picture behind: what is wrong in it was wrong before. No correction makes anything wrong that is right now.
         now = {(position, what) for position, what, _, _ in differences(self.answer["table"], self.table, set(DECK))}
         behind = differences(self.answer["table"], self.before, set(DECK))

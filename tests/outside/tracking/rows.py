@@ -32,12 +32,12 @@ class Row:
     undo: float = 0.0  # the share of moves that are taken back by hand, after the picture
     forget: float = 0.0  # the share of uncovered cards that are turned up one picture late
     bad_shuffle: bool = False
-    answers: bool = True  # else no question is answered and nothing corrected: play goes on by the cards on the table
+    answers: bool = True  # else no question is answered and nothing corrected: the game continues by the cards on the table
     looks: int = 16  # pictures of the same table, after the first one, while `sync` is `looking`
     stops: int = 0  # more than 0: after so many pictures of the same table the player takes no more, answers, and plays on
-    enters: float = 0.5  # of a player who stops: the share of the pictures not explained then for which the whole table is entered
-    answers_late: int = 0  # of a player who stops: a question is left open for so many moves
-    missing_after_answer: int = 0  # of a player who stops: so many pictures are missing after an answer
+    enters: float = 0.5  # of a player that stops: the share of the pictures not explained then for which the whole table is entered
+    answers_late: int = 0  # of a player that stops: a question is left open for so many moves
+    missing_after_answer: int = 0  # of a player that stops: so many pictures are missing after an answer
 
     def changed(self, **values):
         return replace(self, **values)

@@ -241,7 +241,7 @@ class Table:
     # ---- Its form in the API ---------------------------------------------------------------------
 
     def to_json(self):
-        """The whole table, as a player tells it."""
+        """The whole table, as a player enters it."""
         return {"columns": [{"unseen": len(down), "cards": list(up)} for down, up in zip(self.down, self.up)],
                 "foundations": {suit: (RANKS[count - 1] if count else "X") + suit
                                 for suit, count in zip(SUITS, self.foundations)},

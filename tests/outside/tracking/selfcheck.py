@@ -74,7 +74,7 @@ def check_random_games(games, jobs):
 
 
 def play_random_games(seeds):
-    """Half of the moves are the player's own choice, so that games come to an end; every seventh table is looked at closely."""
+    """Half of the moves are the player's own choice, so that games end; every seventh table is checked in detail."""
     ends = {"won": 0, "lost": 0, "long": 0}
     for seed in seeds:
         chance = random.Random(seed)
@@ -202,7 +202,7 @@ def check_missing():
 
 
 class Script:
-    """A daemon that gives the answers it is told, and keeps what was sent."""
+    """A fake daemon with given responses that records the requests."""
 
     def __init__(self, answers):
         self.answers = answers
@@ -268,7 +268,7 @@ def check_player():
 
 
 def check_player_who_stops():
-    """Seven pictures of a table that nothing explains, one more after the answer, and play goes on; a question that may wait is answered
+    """Seven pictures of a table that nothing explains, one more after the answer, and the game continues; a question that may wait is answered
     ten moves later; to draw and to shuffle is the same gesture."""
     settings = types.SimpleNamespace(strategy="heuristic", budget=0, verbose=False)
     script = Script([])

@@ -1,4 +1,4 @@
-"""Which of several answers tells what the player did? Compared by the words of the English texts."""
+"""Chooses the answer that describes what the player did, by the words of the English texts."""
 
 import re
 

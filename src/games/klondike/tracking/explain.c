@@ -1,4 +1,4 @@
-/* The search for the moves that explain a scene. */
+/* Search for the hypotheses that explain a scene. */
 #include "games/klondike/tracking/explain.h"
 
 #include "games/klondike/table/table.h"
@@ -7,35 +7,36 @@ struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
-	uint8_t legal; /* moves on the table `before`; 0: not counted yet */
-	bool guesses;  /* cards that no picture showed are tried */
-	int *tables;   /* that may still be looked at */
-	int rejected;  /* moves that were not made, see REJECTED_PER_TABLE */
+	uint8_t legal; /* legal moves on `before`; 0: not counted yet */
+	bool guesses;  /* also try cards that no snapshot showed */
+	int *tables;   /* remaining node budget */
+	int rejected;  /* moves rejected without being made, see REJECTED_PER_TABLE */
 	struct mk_played_move steps[MAX_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;
 };
 
-/* A draw before the waste's front card was seen, see EARLIER. */
+/* A draw before the front card of the waste was seen, see EARLIER in table.h. */
 static const struct mk_move earlier_draw = {
 	.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
 
-/* A shuffle although cards seem to be left: they were drawn so. */
+/* A redeal although the stock seems to have cards left: they were drawn unseen. */
 static const struct mk_move earlier_shuffle = {
 	.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
 
 /*
- * A table on the way. The slots that are `wrong` now must still change; so must those where a card
- * was `guessed`, since only its going on gives a reason for the guess.
+ * A node of the search. The slots in `wrong` differ from the scene and must still change. The slots
+ * in `guessed` have a guessed card in front and must change too: only the further move of the card
+ * gives a reason for the guess.
  */
 struct node {
 	struct klondike_view view;
 	unsigned wrong;
 	unsigned guessed;
-	mk_cards guesses;  /* all cards that were guessed on the way */
-	bool guessed_last; /* the card that the last move turned up is a guess */
-	int depth;         /* moves made */
-	int left;          /* moves to be made */
+	mk_cards guesses;  /* all cards that were guessed on the path */
+	bool guessed_last; /* the last move turned up a guessed card */
+	int depth;         /* moves made so far */
+	int left;          /* moves left */
 };
 
 static void visit(struct search *search, const struct node *node);
@@ -73,7 +74,9 @@ static bool is_suggested(const struct search *search, struct mk_move move)
 	return search->suggested && memcmp(search->suggested, &move, sizeof move) == 0;
 }
 
-/* The place of another way to the same table, or a new one; NULL when there are too many. */
+/*
+ * Returns the entry of a table that was reached before, or a new entry; NULL if the list is full.
+ */
 static struct explanation *find_place(struct explanations *all, const struct klondike_view *view)
 {
 	struct explanation *place;
@@ -93,7 +96,7 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 	return place;
 }
 
-/* The cards that were guessed on the way and that nothing shows. */
+/* Cards that were guessed on the path and that nothing in the scene confirms. */
 static mk_cards unproven_guesses(const struct scene *scene, const struct node *node)
 {
 	return node->guesses == 0 ? 0
@@ -101,7 +104,7 @@ static mk_cards unproven_guesses(const struct scene *scene, const struct node *n
 					    ~klondike_foundation_cards(&node->view);
 }
 
-/* True if the first move that was made now is the suggested one. */
+/* True if the first move, earlier draws excepted, is the suggested one. */
 static bool begins_as_suggested(const struct search *search, int depth)
 {
 	int first = 0;
@@ -112,7 +115,10 @@ static bool begins_as_suggested(const struct search *search, int depth)
 	return first < depth && is_suggested(search, search->steps[first].move);
 }
 
-/* Counted where something was done alone: most pictures show nothing new. */
+/*
+ * Counts the legal moves of the start when the first hypothesis with moves is recorded: most
+ * snapshots show no move.
+ */
 static uint8_t legal_moves(struct search *search)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -123,7 +129,10 @@ static uint8_t legal_moves(struct search *search)
 	return search->legal;
 }
 
-/* Of several ways to one table the one that begins as suggested is kept, else the first. */
+/*
+ * Records the node's table. Of several paths to one table, the first that begins with the suggested
+ * move is kept, otherwise the first.
+ */
 static void record(struct search *search, const struct node *node)
 {
 	bool suggested = begins_as_suggested(search, node->depth);
@@ -157,14 +166,19 @@ static void record(struct search *search, const struct node *node)
 
 /* ---- One move ------------------------------------------------------------------------------- */
 
-/* A move changes two slots at most: can so many slots still come right? */
+/*
+ * Pruning: a move changes at most two slots, so more open slots than that cannot become right any
+ * more.
+ */
 static bool is_hopeless(const struct search *search, unsigned open, int left)
 {
 	return __builtin_popcount(open) > 2 * left + search->unexplained;
 }
 
-/* The order of moves that could as well be made the other way round: the suggested one comes first,
- * draws come last. */
+/*
+ * Order of commuting moves: the suggested one first, then by source position; moves of the draw
+ * pile come last.
+ */
 static bool comes_before(const struct search *search, struct mk_move a, struct mk_move b)
 {
 	if (is_suggested(search, a) || is_suggested(search, b)) {
@@ -177,8 +191,8 @@ static bool comes_before(const struct search *search, struct mk_move a, struct m
 }
 
 /*
- * Two moves in a row that touch no common slot lead to the same table in either order: one order
- * is enough. Which cards are guessed may depend on the order.
+ * Pruning: two consecutive moves without a common slot commute, so only one order is searched. A
+ * guess may depend on the order.
  */
 static bool is_other_order(
 	const struct search *search, const struct node *node, struct mk_move move, unsigned guessed)
@@ -192,7 +206,10 @@ static bool is_other_order(
 	return (scene_touched(last) & scene_touched(move)) == 0 && comes_before(search, move, last);
 }
 
-/* The slot where the move lays a card that is not read there, a bit; 0: not known yet. */
+/*
+ * The target slot, as a bit, if the move lays a card there that the scene rules out; 0 if it does
+ * not or cannot be said before the move is made.
+ */
 static unsigned laid_wrong(
 	const struct scene *scene, const struct klondike_view *view, struct mk_move move)
 {
@@ -205,7 +222,7 @@ static unsigned laid_wrong(
 	return scene->may[move.to] & (MK_CARD_BIT(front) | SLOT_BACK_BIT) ? 0 : 1U << move.to;
 }
 
-/* A move that is rejected without being made takes an eighth of the time of a table at most. */
+/* A move that is rejected without being made costs at most an eighth of the time of a position. */
 enum { REJECTED_PER_TABLE = 8 };
 
 static void count_rejected(struct search *search)
@@ -215,7 +232,9 @@ static void count_rejected(struct search *search)
 	}
 }
 
-/* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
+/*
+ * Searches on after a move that turns up `revealed`; `guessed` has the slot whose card is a guess.
+ */
 static void follow(struct search *search, const struct node *node, struct mk_move move,
 	mk_card revealed, unsigned guessed)
 {
@@ -229,10 +248,11 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	}
 	if (is_hopeless(search, open, node->left - 1)) {
 		count_rejected(search);
-		return; /* most moves: they need not be made to see it */
+		return; /* the usual case: the move need not be made to see it */
 	}
 	if (--*search->tables < 0) {
-		search->all->crowded = true; /* a table that was not tried may be the true one */
+		search->all->crowded =
+			true; /* the budget is used up, and an untried table may be the true one */
 		return;
 	}
 	klondike_copy_table(&next.view, &node->view);
@@ -253,7 +273,7 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 
 /* ---- Cards that no picture shows in front --------------------------------------------------- */
 
-/* The next cards of the foundations, as many of each as moves are left to take them there. */
+/* The next cards of each foundation, as many as there are moves left to play them. */
 static mk_cards wanted_by_foundations(const struct klondike_view *view, int left)
 {
 	mk_cards cards = 0;
@@ -267,7 +287,7 @@ static mk_cards wanted_by_foundations(const struct klondike_view *view, int left
 	return cards;
 }
 
-/* The two cards of `rank` in the colour that `card` has not. */
+/* The two cards of `rank` of the opposite colour of `card`. */
 static mk_cards other_colour(int rank, mk_card card)
 {
 	if (rank < MK_ACE || rank > MK_KING) {
@@ -279,7 +299,7 @@ static mk_cards other_colour(int rank, mk_card card)
 					 MK_CARD_BIT(MK_CARD(rank, MK_HEARTS));
 }
 
-/* Cards that some of `cards` may be laid on. */
+/* Cards onto which one of `cards` may be laid. */
 static mk_cards carriers_of(mk_cards cards)
 {
 	mk_cards found = 0;
@@ -293,8 +313,8 @@ static mk_cards carriers_of(mk_cards cards)
 }
 
 /*
- * Cards that may carry another one now: a card that came up may have been covered by a run, by the
- * front of the waste or of a foundation, or by a card that came up later and is read now.
+ * Cards onto which another one may be laid now. A revealed card may have been covered by a run, by
+ * the front card of the waste or of a foundation, or by a card that came up later and is read now.
  */
 static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_view *view)
 {
@@ -312,7 +332,8 @@ static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_
 }
 
 /*
- * Cards that fit the front of a column: a card that came up may have been laid there, and covered.
+ * Cards that fit onto the front card of a column: a revealed card may have been laid there and
+ * covered.
  */
 static mk_cards wanted_by_fronts(const struct klondike_view *view)
 {
@@ -329,8 +350,8 @@ static mk_cards wanted_by_fronts(const struct klondike_view *view)
 }
 
 /*
- * A card that came up may have moved on before it was seen, with the moves that are `left`: to the
- * slot where it is read now, to a foundation, or under another card.
+ * Guesses for a revealed card that moved on before it was seen, with `left` more moves: to the slot
+ * where it is read now, to a foundation, or under another card.
  */
 static mk_cards guesses(const struct search *search, const struct klondike_view *view, int left)
 {
@@ -342,7 +363,7 @@ static mk_cards guesses(const struct search *search, const struct klondike_view 
 
 /* ---- Turning up ----------------------------------------------------------------------------- */
 
-/* A card came up at `position` and may have moved on since. */
+/* Tries the guesses for a card that came up at `position` and may have moved on. */
 static void follow_guesses(struct search *search, const struct node *node, struct mk_move move,
 	int position, mk_cards possible)
 {
@@ -369,8 +390,8 @@ static mk_cards waste_cards(const struct klondike_view *view)
 }
 
 /*
- * A shuffle although cards seem to be left is known by a card that comes up a second time: any
- * other card is taken for one of those that seem to be left.
+ * Tries a redeal although cards seem to be left in the stock. Only a card that comes up a second
+ * time shows it: any other card is explained by a draw.
  */
 static void follow_earlier_shuffle(struct search *search, const struct node *node)
 {
@@ -379,20 +400,26 @@ static void follow_earlier_shuffle(struct search *search, const struct node *nod
 	for (; again; again &= again - 1) {
 		mk_card card = (mk_card)__builtin_ctzll(again);
 
-		/* Where the order is kept, the first card is known. */
+		/* If the redeal keeps the order, the first card is known. */
 		if (klondike_can_reveal(&node->view, earlier_shuffle, card)) {
 			follow(search, node, earlier_shuffle, card, 0);
 		}
 	}
 }
 
-/* The card beneath the front one, which no picture showed, is laid bare: now one does. */
+/*
+ * True if the last move uncovered an unseen card beneath the front card of the waste, which the
+ * snapshot shows now.
+ */
 static bool lies_bare(const struct search *search, const struct node *node)
 {
 	return node->depth && explain_is_earlier_draw(search->steps[node->depth - 1].move);
 }
 
-/* A card comes up that is not known: one that is read there now, or one that has gone on. */
+/*
+ * Tries the unknown card that the move turns up: each plausible reading of the slot, and guesses of
+ * cards that have moved on.
+ */
 static void follow_unknown(
 	struct search *search, const struct node *node, struct mk_move move, int position)
 {
@@ -410,7 +437,7 @@ static void follow_unknown(
 	}
 }
 
-/* Would the player turn up the pile's next card by himself after this move? */
+/* True if players usually turn up the next card of the stock as part of this move. */
 static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == SHUFFLE) {
@@ -420,7 +447,7 @@ static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_mov
 	       klondike_left(view) > 0;
 }
 
-/* The picture may show the table before that. */
+/* Tries the move without turning up the next card: the snapshot may have been taken before that. */
 static void follow_not_turned(struct search *search, const struct node *node, struct mk_move move)
 {
 	bool seen = search->scene->seen[DRAW_PILE] > UNREADABLE &&
@@ -432,22 +459,25 @@ static void follow_not_turned(struct search *search, const struct node *node, st
 	}
 }
 
-/* A card that was only guessed must not be covered in the waste: there nothing would prove it. */
+/* True if the move covers a guessed card in the waste, where nothing could confirm it. */
 static bool hides_guess(const struct node *node, struct mk_move move)
 {
 	return (move.kind == DRAW || move.kind == SHUFFLE) && node->guessed & 1U << DRAW_PILE;
 }
 
-/* So many pictures were not explained, each of another move: what they hid is no gap. */
+/*
+ * True if the missing snapshots are ones that were not explained, each of another move: what they
+ * hide is no gap in the waste.
+ */
 static bool counts_pictures(const struct scene *scene)
 {
 	return scene->goes_on && scene->missed > 0;
 }
 
 /*
- * Of a camera that skips pictures each draw may be several (gaps in the waste): none is looked for
- * that another draw covers. And a draw before the front card was seen explains only what lies
- * beneath that card.
+ * Pruning for cameras that skip snapshots. Each draw may be several (gaps in the waste), so no draw
+ * is searched that another draw covers. A draw before the front card was seen explains only what
+ * lies beneath that card.
  */
 static bool is_covered_by_gaps(
 	const struct search *search, const struct node *node, struct mk_move move)
@@ -485,7 +515,7 @@ static void try_move(struct search *search, const struct node *node, struct mk_m
 	}
 }
 
-/* Moves that no picture showed, where the waste has gaps. */
+/* Tries moves that no snapshot showed, if the waste has gaps. */
 static void try_earlier(struct search *search, const struct node *node)
 {
 	if (node->left > 1 && klondike_is_legal(&node->view, earlier_draw)) {
@@ -528,7 +558,7 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 		.before = view,
 		.all = all};
 	struct node root;
-	int fewest = reach.moves; /* moves that explain it */
+	int fewest = reach.moves; /* length of the shortest hypothesis found */
 
 	klondike_copy_table(&root.view, view);
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);

@@ -1,10 +1,10 @@
 /*
- * Explanations: legal moves that lead from the view to the scene.
+ * Hypotheses: sequences of legal moves that lead from the view to the scene.
  *
- * The search tries no move, one, two and three; where three or more pictures are missing it
- * continues to as many moves as there are pictures, five at most. A card that comes up on the way
- * may never have been seen in front (a missed frame): it is then taken to be each card that the
- * rest of the snapshot gives a reason for, or stays unknown in the waste.
+ * The search tries zero, one, two and three moves. If three or more snapshots are missing, it
+ * continues to as many moves as there are snapshots, five at most. A card that comes up on the way
+ * may never have been seen in front (a missed frame). It is then guessed: each card for which the
+ * rest of the snapshot gives a reason is tried, or it stays unknown in the waste.
  */
 #ifndef KLONDIKE_TRACKING_EXPLAIN_H
 #define KLONDIKE_TRACKING_EXPLAIN_H
@@ -12,9 +12,9 @@
 #include "games/klondike/tracking/scene.h"
 
 /*
- * MAX_TABLES are looked at for one snapshot, MAX_TABLES_IN_GAP where more moves are looked for:
- * bounds the time that strange ones can take (about 0.1 us a table; a move that is rejected
- * without being made counts as an eighth of one).
+ * Node budgets of the search per snapshot: MAX_TABLES positions, MAX_TABLES_IN_GAP if more moves
+ * are searched. They bound the time for unusual snapshots (about 0.1 us per position; a move that
+ * is rejected without being made counts as an eighth of one).
  */
 enum {
 	USUAL_MOVES = 3,
@@ -27,27 +27,29 @@ enum {
 struct explanation {
 	struct mk_played_move steps[MAX_MOVES];
 	uint8_t step_count;
-	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
+	uint8_t lengths; /* bit n: n moves lead there; `steps` is the first of these sequences that
+			    begins as suggested, else the first one */
 	bool found;
-	bool kept;         /* as an alternative, see weigh.h */
-	bool suggested;    /* begins with the suggested move */
-	bool unadvised;    /* the suggestion was made for another table, and is impossible here */
-	bool twice;        /* another card was misread, too, which a finding has no place for */
-	uint16_t unknown;  /* slots where an unread card came up */
-	uint16_t differs;  /* slots that it does not explain */
-	mk_cards unproven; /* covered cards that no picture has shown */
-	float score;       /* how likely it is, see weigh.h */
+	bool kept;      /* marked to be kept as an alternative, see weigh.h */
+	bool suggested; /* begins with the suggested move */
+	bool unadvised; /* the suggestion was made for another table and is not legal on this one */
+	bool twice;     /* a second card was misread too; a finding has no place for it */
+	uint16_t unknown; /* bit mask of the slots where an unread card came up */
+	uint16_t differs; /* bit mask of the slots that it does not explain */
+	mk_cards
+		unproven; /* cards that every path guesses and that nothing in the scene confirms */
+	float score;      /* log-likelihood, see weigh.h */
 	/*
-	 * The number of the explanation that it starts from, and its table, which outlives this
-	 * one.
+	 * Number of the kept table from which it starts; `before` is that table and outlives this
+	 * struct.
 	 */
 	uint8_t from;
-	uint8_t legal; /* moves on that table; 0 without steps */
+	uint8_t legal; /* number of legal moves on that table; 0 without steps */
 	const struct klondike_view *before;
-	struct mk_revision revised; /* the card that differs in `before` */
-	float prior;                /* the logarithm of how likely `before` is */
+	struct mk_revision revised; /* the revision that was applied to `before` */
+	float prior;                /* log-probability of `before` */
 	struct klondike_view
-		view; /* the table then; without alternatives, and so the last member */
+		view; /* the resulting table, without alternatives; hence the last member */
 };
 
 /* A draw before the front card of the waste was seen, see EARLIER in table.h. */
@@ -56,7 +58,9 @@ static inline bool explain_is_earlier_draw(struct mk_move move)
 	return move.kind == DRAW && move.more[0] == EARLIER;
 }
 
-/* Explanations are copied by this alone, since most bytes of a view are places of alternatives. */
+/*
+ * Copies a hypothesis without the unused places for alternatives, which are most bytes of a view.
+ */
 static inline void klondike_copy_explanation(struct explanation *to, const struct explanation *from)
 {
 	if (to != from) {
@@ -65,35 +69,36 @@ static inline void klondike_copy_explanation(struct explanation *to, const struc
 	}
 }
 
-/* Different ones lead to different tables. */
+/* Hypotheses found; each leads to a different table. */
 struct explanations {
 	struct explanation found[MAX_EXPLANATIONS];
 	int count;
-	bool crowded;   /* there were more */
-	float left_out; /* how likely those are, all together, that were left out for want of room
+	bool crowded;   /* there were more than fit, or the search was incomplete */
+	float left_out; /* total probability of those that were dropped because of MAX_EXPLANATIONS
 			 */
 };
 
-/* How far is looked for explanations. */
+/* Bounds of the search for hypotheses. */
 struct reach {
-	int moves;       /* at most so many; from the first that explain it no longer ones */
-	int whole;       /* but all of up to so many */
-	int more;        /* ... and of so many more than the fewest that explain it */
-	int unexplained; /* so many slots are left over, exactly */
-	bool thorough;   /* even then cards are tried that no picture showed */
+	int moves; /* maximum number of moves; the search stops at the first length with a result */
+	int whole; /* all sequences of up to this length are searched in any case */
+	int more; /* sequences longer than the shortest result by up to this number are searched too
+		   */
+	int unexplained; /* exact number of slots that are left unexplained */
+	bool thorough; /* also guess cards that no snapshot showed if slots are left unexplained */
 };
 
-/*
- * All explanations within reach that start from `view`; none when there are none. `suggested` may
- * be NULL.
- */
+/* Finds all hypotheses within `reach` that start from `view`. `suggested` may be NULL. */
 void hypotheses_find(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct reach reach, struct explanations *all);
 
-/* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */
+/*
+ * True if both tables have the same cards and counts at the position; for the draw pile also the
+ * same redeal count.
+ */
 bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position);
 
-/* ... everywhere? The last move of the player makes no difference. */
+/* True if the tables are equal at all positions. The player's last move is not compared. */
 bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Choosing between explanations, and asking where the choice is not clear. */
+/* Selects a hypothesis, and decides which slots must be seen better if the choice is not clear. */
 
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
@@ -6,12 +6,15 @@
 
 #include <math.h>
 
-/* So many readings of an unsettled card are reported. */
+/* Maximum number of readings reported for an unsettled card. */
 enum { MAX_READINGS = 3 };
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
-/* The picture proves it: it takes no card for misread, neither now nor before. */
+/*
+ * True if the snapshot itself proves the hypothesis: it takes no card for misread, neither in this
+ * snapshot nor in an earlier one.
+ */
 static bool is_proven(const struct explanation *explanation)
 {
 	return !explanation->unproven && !explanation->differs &&
@@ -19,8 +22,8 @@ static bool is_proven(const struct explanation *explanation)
 }
 
 /*
- * Where a picture proves an explanation, those with cards that no picture showed are left out. Not
- * where pictures are missing, which would have shown such a card.
+ * If one hypothesis is proven, drops all hypotheses with cards that no snapshot has shown. Drops
+ * none if snapshots did not arrive: a missing one would have shown such a card.
  */
 static void keep_proven(struct explanations *all, const struct scene *scene)
 {
@@ -58,15 +61,18 @@ static unsigned differing(const struct explanations *all)
 	return slots;
 }
 
-/* Both explain all slots: the next picture of this table distinguishes them no better. */
+/*
+ * True if both hypotheses explain all slots; another snapshot of this table then distinguishes them
+ * no better.
+ */
 static bool look_the_same(const struct explanation *a, const struct explanation *b)
 {
 	return !a->differs && !b->differs;
 }
 
 /*
- * How much likelier the best explanation is than all those together that look the same (`same`), or
- * than all those that the next picture distinguishes from it.
+ * Log-odds of the best hypothesis against the total of the others: if `same`, of those that explain
+ * all slots as it does, otherwise of the rest.
  */
 static float lead(const struct explanations *all, bool same)
 {
@@ -81,7 +87,7 @@ static float lead(const struct explanations *all, bool same)
 	return others > 0 ? -logf(others) : INFINITY;
 }
 
-/* Those that are surely wrong. */
+/* Drops the hypotheses that are less likely than the best one by weigh_sure or more. */
 static void drop_unlikely(struct explanations *all)
 {
 	while (all->found[0].score - all->found[all->count - 1].score >= weigh_sure) {
@@ -90,8 +96,8 @@ static void drop_unlikely(struct explanations *all)
 }
 
 /*
- * The best explanation where it is clearly likelier than the others. Those that are surely wrong
- * are dropped.
+ * Returns the best hypothesis if it is clearly likelier than the others, otherwise NULL. Drops the
+ * hypotheses that are ruled out (weigh_sure).
  */
 static const struct explanation *choose(struct explanations *all, const struct scene *scene)
 {
@@ -111,7 +117,10 @@ static bool is_shown(const struct scene *scene, int position)
 	return scene->seen[position] != NOT_SHOWN;
 }
 
-/* Would the pile look different, besides its front card? */
+/*
+ * True if a snapshot would show a difference in the stock or in the listed cards, apart from the
+ * front card.
+ */
 static bool pile_shows(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
@@ -121,7 +130,7 @@ static bool pile_shows(
 	       seen->waste_count || seen->stock_count;
 }
 
-/* True if each foundation is the same, or one that the camera does not see. */
+/* True if no snapshot distinguishes the foundations: each is equal or not visible to the camera. */
 static bool foundations_look_alike(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
@@ -134,7 +143,7 @@ static bool foundations_look_alike(
 	return true;
 }
 
-/* True if another picture shows the column in the same way. */
+/* True if another snapshot would show the column in the same way. */
 static bool column_looks_alike(const struct scene *scene, const struct klondike_view *a,
 	const struct klondike_view *b, int column)
 {
@@ -167,9 +176,10 @@ static bool columns_look_alike(
 }
 
 /*
- * A card that came up and was covered in one step is kept as an alternative only where pictures are
- * missing, or where a card that was misread before explains the same; else one that is misread is
- * the likelier cause, and the card is asked for.
+ * True if hypotheses may differ in covered cards of columns and still be alternatives. A card that
+ * came up and was covered between two snapshots makes an alternative only if snapshots are or may
+ * be missing, or if the two hypotheses start from different tables or revisions. Otherwise a
+ * misreading is the likelier cause, and the player is asked for the card.
  */
 static bool may_differ_in_columns(
 	const struct scene *scene, const struct explanation *a, const struct explanation *b)
@@ -178,7 +188,7 @@ static bool may_differ_in_columns(
 	       a->revised.was != b->revised.was;
 }
 
-/* Would another picture of the same table show no difference? */
+/* True if another snapshot of the same table would show no difference. */
 static bool is_alike(
 	const struct scene *scene, const struct explanation *one, const struct explanation *other)
 {
@@ -192,7 +202,7 @@ static bool is_alike(
 	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
 }
 
-/* Takes those that look like the best one out of `all`; together they count for it. */
+/* Moves the hypotheses that look like the best one from `all` to `alike`. */
 static void set_aside(
 	struct explanations *all, struct explanations *alike, const struct scene *scene)
 {
@@ -209,7 +219,10 @@ static void set_aside(
 	all->count = kept;
 }
 
-/* ... and compares the rest with all of them. */
+/*
+ * Reduces the scores of the rest, so that they are compared with the best hypothesis and those in
+ * `alike` together.
+ */
 static void add_alike(struct explanations *all, const struct explanations *alike)
 {
 	float best = all->found[0].score;
@@ -229,7 +242,10 @@ static bool is_one_move(const struct explanation *explanation)
 	       explanation->revised.was == MK_NO_CARD && !explanation->differs;
 }
 
-/* True if nothing but the habits of the player distinguishes them: one move, and the same card. */
+/*
+ * True if only the player's habits distinguish the two: each is one move, and both reveal the same
+ * card.
+ */
 static bool is_other_habit(const struct explanation *chosen, const struct explanation *other,
 	const struct scene *scene)
 {
@@ -238,12 +254,13 @@ static bool is_other_habit(const struct explanation *chosen, const struct explan
 }
 
 /*
- * It goes on from a table that was kept beside the one from which the chosen one does: what speaks
- * against it came together over many moves, each of which was weighed by habits.
+ * Threshold (1 in 10,000) for an alternative that starts from another table than the chosen
+ * hypothesis. It is lower than weigh_kept() since the odds between the two tables have accumulated
+ * over many moves, and the habits behind each of them are estimates.
  */
 static const float least_of_kept = -9.2F;
 
-/* True if so much speaks for `other` that it is kept. */
+/* True if `other` is likely enough, compared with `chosen`, to be kept as an alternative. */
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
 	const struct scene *scene)
 {
@@ -256,16 +273,19 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 	return other->score - chosen->score >= kept;
 }
 
-/* Explanations for which a view has no room may be so likely, all together. */
+/* Upper bound on the total probability of the alternatives that do not fit into a view. */
 static const float most_crowded_out = 0.01F;
 
-/* Keeps the likeliest of those that are marked. False: the others are too likely to leave out. */
+/*
+ * Keeps the MAX_ALTERNATIVES likeliest of the marked ones. Returns false if the others are too
+ * likely to drop.
+ */
 static bool leave_out_least(const struct explanation *chosen, struct explanations *alike)
 {
 	float together = 1, left_out = 0;
 	int kept = 0;
 
-	/* The likeliest come first. */
+	/* `alike` is sorted by likelihood. */
 	for (int i = 0; i < alike->count; i++) {
 		struct explanation *other = &alike->found[i];
 		float share = expf(other->score - chosen->score);
@@ -284,7 +304,10 @@ static bool leave_out_least(const struct explanation *chosen, struct explanation
 	return left_out <= most_crowded_out * together;
 }
 
-/* Marks those that are kept. False: they are more than a view has places for. */
+/*
+ * Marks the alternatives to keep; if there are any, unlikelier ones (weigh_kept_in_doubt) fill the
+ * remaining places. Returns false if those that do not fit into a view are too likely to drop.
+ */
 static bool keep_beside(
 	const struct explanation *chosen, struct explanations *alike, const struct scene *scene)
 {
@@ -335,7 +358,7 @@ static bool same_front(const struct explanations *all, int column)
 	return true;
 }
 
-/* The deepest place of a column where the explanations differ; -1 when they don't. */
+/* The deepest place of a column at which the hypotheses differ; -1 if there is none. */
 static int deepest_difference(const struct explanations *all, int column)
 {
 	for (int place = 0; place < COLUMN_UP; place++) {
@@ -349,7 +372,10 @@ static int deepest_difference(const struct explanations *all, int column)
 	return -1;
 }
 
-/* The front card, or none where the pile is empty; not an unknown one. */
+/*
+ * Adds the front card of the pile as a doubt, MK_NO_CARD if the pile is empty. Skips an unknown
+ * card.
+ */
 static void doubt_front(struct mk_finding *finding, const struct klondike_view *view, int position)
 {
 	int value = klondike_front_value(view, position);
@@ -360,8 +386,9 @@ static void doubt_front(struct mk_finding *finding, const struct klondike_view *
 }
 
 /*
- * The card of each explanation at a pile: the front one, or, where all agree on that, the one at
- * the deepest place where they differ (a card that was covered before a picture showed it).
+ * Adds each hypothesis' card at a pile as a doubt: the front card, or, if all columns have the same
+ * front card, the card at the deepest place where they differ (it was covered before a snapshot
+ * showed it).
  */
 static void doubt_pile(struct mk_finding *finding, const struct explanations *all, int position)
 {
@@ -381,8 +408,8 @@ static void doubt_pile(struct mk_finding *finding, const struct explanations *al
 }
 
 /*
- * A covered card that follows only because no other one fits is not proven: another slot may have
- * been misread.
+ * Adds the covered cards that are only deduced because no other card fits. Such a card is not
+ * proven: another slot may have been misread.
  */
 static unsigned doubt_unproven(struct mk_finding *finding, const struct explanation *chosen)
 {
@@ -403,7 +430,10 @@ static unsigned doubt_unproven(struct mk_finding *finding, const struct explanat
 
 /* ---- Slots that must be seen better --------------------------------------------------------- */
 
-/* Nothing seems to have happened; but all that the suggested move would change is hidden. */
+/*
+ * Slots of the suggested move if it would change only slots that are hidden or not visible to the
+ * camera, so that it may have been made although the table seems unchanged; otherwise 0.
+ */
 static unsigned hidden_suggestion(const struct scene *scene, const struct mk_move *suggested)
 {
 	unsigned touched = suggested ? scene_touched(*suggested) : 0;
@@ -418,14 +448,14 @@ static unsigned hidden_suggestion(const struct scene *scene, const struct mk_mov
 	return touched & scene->unreadable;
 }
 
-/* As it is there, or as the suggestion would have it. */
+/* Adds the front cards of those slots, both of the present table and after the suggestion. */
 static unsigned ask_whether(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
 	unsigned slots = hidden_suggestion(scene, suggested);
 	struct klondike_view after;
 
-	/* It may have been suggested for another table than the one that is looked at now. */
+	/* The suggestion may belong to another table than `view`. */
 	if (slots == 0 || !klondike_is_legal(view, *suggested)) {
 		return 0;
 	}
@@ -438,7 +468,10 @@ static unsigned ask_whether(const struct klondike_view *view, const struct scene
 	return slots;
 }
 
-/* Several explanations: the slots that distinguish them. */
+/*
+ * Adds the cards at the slots that distinguish the hypotheses; only the unreadable ones among them
+ * if there are any, or if one hypothesis is chosen.
+ */
 static unsigned ask_which(const struct explanations *all, const struct explanation *chosen,
 	const struct scene *scene, struct mk_finding *finding)
 {
@@ -453,7 +486,7 @@ static unsigned ask_which(const struct explanations *all, const struct explanati
 	return slots;
 }
 
-/* The cards that pictures have shown at a slot, the likeliest first. */
+/* Adds the likeliest cards that snapshots have shown at a slot, the likeliest first. */
 static void doubt_readings(struct mk_finding *finding, const struct scene *scene, int position)
 {
 	const float *of = scene->likelihood.of[position];
@@ -472,7 +505,7 @@ static void doubt_readings(struct mk_finding *finding, const struct scene *scene
 	}
 }
 
-/* Cards that came up, and are not settled. */
+/* Adds the readings of cards that came up and are not settled. */
 static unsigned ask_again(
 	const struct explanation *chosen, const struct scene *scene, struct mk_finding *finding)
 {
@@ -495,7 +528,10 @@ static unsigned ask(const struct explanations *all, const struct explanations *a
 		return slots;
 	}
 	slots |= chosen->unknown;
-	/* Where others are kept beside it after a gap, the question is which of them is true. */
+	/*
+	 * If alternatives are kept after a gap, the question is which of them is true, not whether
+	 * the card is.
+	 */
 	slots |= alike->count && (scene->missed > 0 || scene->skips || weigh_is_gap(chosen, scene))
 			 ? 0
 			 : doubt_unproven(finding, chosen);
@@ -505,7 +541,10 @@ static unsigned ask(const struct explanations *all, const struct explanations *a
 
 /* ---- Two cards that were misread ------------------------------------------------------------ */
 
-/* Another card was misread, too, and that is so likely that it cannot be left out. */
+/*
+ * The hypothesis that a second card was misread too, if it is too likely to be dropped; otherwise
+ * NULL.
+ */
 static const struct explanation *revised_twice(
 	const struct explanations *all, const struct scene *scene)
 {
@@ -518,7 +557,7 @@ static const struct explanation *revised_twice(
 	return NULL;
 }
 
-/* How much likelier those are, all together, that have the same card misread, than all others. */
+/* Log-odds of all hypotheses with this revision against all others. */
 static float lead_of_revision(const struct explanations *all, struct mk_revision revised)
 {
 	float with = 0, without = 0;
@@ -534,9 +573,9 @@ static float lead_of_revision(const struct explanations *all, struct mk_revision
 }
 
 /*
- * Two cards were perhaps misread. The one that was so whatever else happened is revised alone, and
- * the next picture decides about the other one. NULL where it is not clear which that is: then a
- * better picture of both slots is needed, or an answer.
+ * Two cards were perhaps misread. If one of them was misread under nearly all hypotheses, only that
+ * one is revised, and the next snapshot decides about the other one. Returns NULL if it is not
+ * clear which one: then a better snapshot of both slots or an answer of the player is needed.
  */
 static const struct explanation *select_revision(struct explanations *all,
 	const struct explanation *twice, const struct klondike_view *view,
@@ -564,7 +603,7 @@ static const struct explanation *select_revision(struct explanations *all,
 
 /* ---- Explanations that one picture would end ------------------------------------------------ */
 
-/* Does the chosen one, or one that is kept beside it, go on from explanation `from`? */
+/* True if the chosen hypothesis or a kept alternative starts from kept table `from`. */
 static bool goes_on_from(
 	const struct explanation *chosen, const struct explanations *alike, int from)
 {
@@ -577,9 +616,9 @@ static bool goes_on_from(
 }
 
 /*
- * One that was kept so far, and that is not out of the question, needs a misread slot in this
- * picture: nothing would go on from it, and later pictures, which may show that slot otherwise,
- * could not bring it back. The next picture decides.
+ * True if a kept table that is still likely would be lost: it can only be continued by a hypothesis
+ * with a misread slot in this snapshot, which is never kept. Later snapshots, which may show that
+ * slot differently, could not restore it, so the next snapshot decides.
  */
 static bool ends_another(
 	const struct explanations *all, const struct explanations *alike, const struct scene *scene)
@@ -616,7 +655,10 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	}
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
-	/* One that is left out would be out of the question, although nothing speaks against it. */
+	/*
+	 * Dropping an alternative that is too likely would rule it out without evidence: count it
+	 * as crowded, so that none is chosen.
+	 */
 	all->crowded |= !keep_beside(&all->found[0], alike, scene);
 	ends = ends_another(all, alike, scene);
 	chosen = choose(all, scene);
@@ -634,12 +676,15 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 /* ---- Pictures that the player did not wait for ------------------------------------------------
  */
 
-/* Explanations that cannot be kept may be so likely, all together, against the likeliest one. */
+/*
+ * Upper bound on the total likelihood, relative to the likeliest hypothesis, of those that cannot
+ * be kept.
+ */
 static const float most_dropped = 0.05F;
 
 /*
- * A table with an unread card is no start for further moves, nor one with a card that no picture
- * proves, unless a picture is missing that may have shown it.
+ * True if the table of the hypothesis can be the start of further moves: it has no unread card, and
+ * no card without proof unless a missing snapshot may have shown it.
  */
 static bool is_table(const struct explanation *explanation, const struct scene *scene)
 {
@@ -647,7 +692,7 @@ static bool is_table(const struct explanation *explanation, const struct scene *
 	       (!explanation->unproven || scene->missed > 0);
 }
 
-/* How likely nothing was done since the picture before. */
+/* Probability that nothing was done since the previous snapshot. */
 static float idle_share(const struct explanations *all)
 {
 	float idle = 0, together = 0;

@@ -1,4 +1,4 @@
-/* One snapshot: explained, judged, and applied to the view. */
+/* Interprets one snapshot: searches hypotheses, selects one, and applies it to the view. */
 #include "games/klondike/tracking/learn.h"
 
 #include "games/klondike/table/table.h"
@@ -34,8 +34,10 @@ static enum mk_explanation explanation_of(
 		       : MK_OTHER_MOVE;
 }
 
-/* Unknown cards of the waste that the picture lists; of a list that does not fit only the front
- * card was weighed. */
+/*
+ * Fills in unknown cards of the waste that the snapshot lists. If the list does not have the length
+ * of the waste, only its front card was used.
+ */
 static void learn_waste(struct klondike_view *view, const struct klondike_snapshot *seen,
 	struct mk_finding *finding)
 {
@@ -76,10 +78,10 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 	}
 }
 
-/* Odds that differ by less are not worth an event. */
+/* Smaller changes of the log-odds are not worth an event. */
 enum { ODDS_MOVED = MK_ODDS_PER_NAT };
 
-/* Nothing was done: are the alternatives as likely as before, too? */
+/* True if the alternatives are about as likely as before; called if nothing was done. */
 static bool is_as_before(const struct klondike_view *view, const struct mk_finding *finding)
 {
 	int kept = klondike_explanations((const struct mk_view *)view) - 1;
@@ -110,10 +112,13 @@ static void conclude_steps(struct mk_finding *finding, const struct explanation 
 	}
 }
 
-/* Less likely is not asked either, see judge.c. */
+/* A smaller probability is not asked about, see weigh_kept() in weigh.h. */
 static const float hidden_at_most = 0.001F;
 
-/* May one of so many draws have been several, if the camera skips pictures as likely as that? */
+/*
+ * True if one of `draws` draws may have been several, given the probability that the camera skips
+ * snapshots.
+ */
 static bool may_hide_some(float suspected, int draws)
 {
 	return suspected * (1 - powf(1 - weigh_hidden_draws, (float)draws)) > hidden_at_most;
@@ -125,8 +130,9 @@ static bool turns_pile(const struct mk_finding *finding)
 }
 
 /*
- * The camera has not shown several moves at once. Until it has shown enough moves one by one the
- * waste has gaps; then those close that were only suspected, and at the latest with the game.
+ * Gaps for a camera that has not shown several moves at once. Draws leave gaps in the waste while
+ * the camera may still skip snapshots; gaps that were only suspected close after enough single
+ * moves, or when the game is over.
  */
 static enum klondike_gaps gaps_suspected(const struct mk_finding *finding,
 	const struct klondike_view *before, const struct klondike_view *after,
@@ -155,10 +161,10 @@ static bool shuffles(const struct mk_finding *finding)
 }
 
 /*
- * Where pictures of the camera may be missing: after several moves at once any draw since the waste
- * was last counted may have been several; of a camera that skips, each draw. Where an answer of the
- * player is explained by a shuffle, the shuffle may have been made earlier: then the unseen cards
- * that came up since were taken for draws from the cards that seemed to be left.
+ * Where snapshots may be missing. After several moves at once, any draw since the waste was last
+ * counted may have been several; for a camera that skips snapshots, each draw may. If a redeal
+ * explains a hint of the player, the redeal may have been earlier: unseen cards that came up since
+ * then were taken for draws from cards that seemed to be left.
  */
 static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 	const struct explanation *chosen, const struct scene *scene)
@@ -176,7 +182,7 @@ static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 			    : gaps_suspected(finding, chosen->before, &chosen->view, scene);
 }
 
-/* A camera that sees the foundations and the stock shows what went there. */
+/* True if the camera sees the foundations and the stock, and so shows the cards that went there. */
 static bool sees_what_goes(const struct scene *scene)
 {
 	int suit = 0;
@@ -188,8 +194,8 @@ static bool sees_what_goes(const struct scene *scene)
 }
 
 /*
- * A camera that skips pictures, or may: after this one others may be missing that would have shown
- * a card that came up and went to its foundation.
+ * True if the camera skips snapshots, or may, and the next missing ones could have shown a card
+ * that came up and went to its foundation.
  */
 static bool may_hide_more(const struct scene *scene)
 {
@@ -216,13 +222,14 @@ static enum klondike_hidden hidden_after(const struct mk_finding *finding,
 	return may_hide_more(scene) ? how_sure(scene) : HIDDEN_AS_IT_IS;
 }
 
-/* A camera that showed an unchanged table more often than this takes pictures by the clock. */
+/* A camera whose share of unchanged tables is at least this takes snapshots at fixed intervals. */
 static const float shows_rest_often = 0.5F;
 
 /*
- * The table seems unchanged, no other picture of it was wanted, and this camera was seen to skip
- * pictures: a card that was drawn may have gone to its foundation. True where the view did not say
- * so before. Of a camera that is only suspected a player who thinks is the better explanation.
+ * True if hidden moves are newly possible: the table seems unchanged, no other snapshot of it was
+ * requested, and this camera has skipped snapshots, so a drawn card may have gone to its
+ * foundation. For a camera that is only suspected of skipping, a player who thinks is the likelier
+ * explanation.
  */
 static bool opens_at_rest(const struct klondike_view *view, const struct scene *scene)
 {
@@ -238,8 +245,8 @@ static bool opens_at_rest(const struct klondike_view *view, const struct scene *
 }
 
 /*
- * The table after the finding's moves, with its gaps, as the journal will lead to it. A gap may
- * forbid a move that follows: what was found holds for the waste as it was then, without new gaps.
+ * Computes the table after the finding's moves, with its gaps, as replaying the journal will. A gap
+ * may make a later move of the finding illegal; then the moves are played without new gaps.
  */
 static void play_with_gaps(
 	struct klondike_view *table, const struct explanation *chosen, struct mk_finding *finding)
@@ -268,7 +275,7 @@ static void play_with_gaps(
 }
 
 #ifndef NDEBUG
-/* The journal has the finding alone: it must lead from the view to the same one. */
+/* The journal stores only the finding: it must lead from `before` to the same view. */
 static bool leads_to(const struct klondike_view *before, const struct mk_finding *finding,
 	const struct klondike_view *view)
 {
@@ -279,8 +286,10 @@ static bool leads_to(const struct klondike_view *before, const struct mk_finding
 		return false;
 	}
 	again.unconfirmed = view->unconfirmed;
-	/* Only the alternatives in use are copied.
-	 * NOLINTBEGIN(bugprone-suspicious-memory-comparison) */
+	/*
+	 * Only the alternatives in use are copied.
+	 * NOLINTBEGIN(bugprone-suspicious-memory-comparison)
+	 */
 	return memcmp(&again, view, offsetof(struct klondike_view, alternatives)) == 0 &&
 	       again.alternatives == view->alternatives &&
 	       memcmp(again.alternative, view->alternative,
@@ -338,7 +347,7 @@ static unsigned shown_slots(const struct scene *scene)
 	return slots;
 }
 
-/* May the move be made of a single slot that was misread? */
+/* True if the move may be an artefact of a single misread slot. */
 static bool is_made_of_one(const struct explanation *found, const struct scene *scene)
 {
 	unsigned touched = shown_slots(scene) & scene_touched(found->steps[0].move);
@@ -356,8 +365,8 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 }
 
 /*
- * No misreading explains it as well: neither several moves, nor one move that a single slot shows,
- * nor an unchanged table whose stock is read otherwise.
+ * True if no misreading explains the scene as well. That excludes several moves, one move that only
+ * a single slot shows, and an unchanged table with a different reading of the stock.
  */
 static bool is_beyond_misreading(const struct explanation *found, const struct scene *scene)
 {
@@ -377,7 +386,10 @@ static bool is_among(const struct explanations *all, const struct explanation *o
 	return false;
 }
 
-/* One for which there is no room may be the true one: then none is accepted. */
+/*
+ * Adds a hypothesis. If the list is full, none may be selected, since the dropped one may be the
+ * true one.
+ */
 static void add_explanation(struct explanations *all, const struct explanation *one)
 {
 	if (all->count == MAX_EXPLANATIONS) {
@@ -396,7 +408,7 @@ static void add_new_tables(struct explanations *all, const struct explanations *
 	}
 }
 
-/* The stock was perhaps misread: the scene as if the picture had not shown it. */
+/* Copies the scene as if the snapshot had not shown the stock, which was perhaps misread. */
 static void forget_stock(struct scene *without, const struct scene *scene)
 {
 	memcpy(without, scene, offsetof(struct scene, likelihood));
@@ -408,13 +420,13 @@ static bool may_misread_stock(const struct scene *scene)
 	return scene->stock_seen != NOT_SHOWN && !scene->stock_sure;
 }
 
-/* At most one move, and so many slots that were misread. */
+/* Search bounds: at most one move, and exactly `slots` misread slots. */
 static struct reach misread_reach(int slots)
 {
 	return (struct reach){.moves = 1, .whole = 1, .unexplained = slots};
 }
 
-/* Two readings of one picture are wrong: two slots, or one and that of the stock. */
+/* Adds hypotheses with two misreadings in one snapshot: two slots, or one slot and the stock. */
 static void add_misread_twice(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
 {
@@ -431,10 +443,11 @@ static void add_misread_twice(struct explanations *all, const struct klondike_vi
 }
 
 /*
- * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
- * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
- * explains the picture with fewer moves, both are weighed. Where the misreading wins, nothing is
- * explained. Two misreadings in one picture are likelier than some several moves, too.
+ * Adds hypotheses with a misread slot and fewer moves. Several moves at once are rare and misread
+ * slots are not; and if most slots are hidden, or the table is usually unchanged, a single misread
+ * slot may look like a move. Both kinds are weighed; if a misreading wins, the snapshot is not
+ * explained. Two misreadings in one snapshot are also likelier than some sequences of several
+ * moves.
  */
 static void add_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
@@ -442,7 +455,10 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	bool several = all->found[0].step_count > 1;
 	struct explanations near;
 
-	/* Pictures that were not explained count as missing, and are weighed all the same. */
+	/*
+	 * Snapshots that arrived but were not explained count as missing; the misreadings are
+	 * weighed nevertheless.
+	 */
 	if ((scene->missed > 0 && !scene->follows) || is_beyond_misreading(&all->found[0], scene)) {
 		return;
 	}
@@ -455,13 +471,13 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	}
 }
 
-/* Backs are seen in the draw pile, and there are some in every table within so many moves. */
+/* True if the stock reads as non-empty and cannot become empty within `moves` moves. */
 static bool is_stock_right(const struct klondike_view *view, const struct scene *scene, int moves)
 {
 	return scene->stock_seen == SEEN_BACK && klondike_left(view) > moves * view->rules.draw;
 }
 
-/* Whether backs lie in the draw pile was perhaps misread: with fewer moves all else may fit. */
+/* Adds hypotheses with a misread stock slot: fewer moves may then explain the rest. */
 static void add_stock_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested, struct reach reach)
 {
@@ -479,8 +495,8 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 }
 
 /*
- * The pile may have been shuffled and the same card have come up: no picture shows that. Added
- * where an explanation leads to a table on which that can have been the next move.
+ * Adds, for each hypothesis without moves after which a redeal is legal, the redeal that turned up
+ * the same card again, which no snapshot can show.
  */
 static void add_same_card(struct explanations *all, const struct mk_move *suggested)
 {
@@ -509,7 +525,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 	}
 }
 
-/* True if an unseen card was drawn, and the pile was turned back since. */
+/* True if an unseen card was drawn before a redeal after which no card was turned up. */
 static bool hides_draws_before_shuffle(const struct explanation *found)
 {
 	bool unseen = false;
@@ -526,8 +542,9 @@ static bool hides_draws_before_shuffle(const struct explanation *found)
 }
 
 /*
- * The waste seems to be empty. Where no picture is missing that is a misreading or a typing error
- * rather than unseen draws and a redeal; if not, the card that is turned up next says so.
+ * Drops hypotheses that explain an empty waste by unseen draws and a redeal, if no snapshot can be
+ * missing. A misreading or typing error is likelier; otherwise the next card that is turned up
+ * shows it.
  */
 static void drop_hidden_draws(struct explanations *all, const struct scene *scene)
 {
@@ -544,12 +561,13 @@ static void drop_hidden_draws(struct explanations *all, const struct scene *scen
 	all->count = kept;
 }
 
-/* A camera that is suspected of skipping pictures at least so much. */
+/* Minimum suspicion that the camera skips snapshots for may_hide_moves(). */
 static const float rather_suspected = 0.1F;
 
 /*
- * The table seems unchanged, although this camera hardly shows such a table, and it may skip
- * pictures: a card that came up may have gone to its foundation since. Nothing shows that later.
+ * True if the table seems unchanged although this camera rarely shows such a table and may skip
+ * snapshots: a card that came up may have gone to its foundation since, which no later snapshot
+ * shows.
  */
 static bool may_hide_moves(const struct explanations *all, const struct scene *scene)
 {
@@ -559,14 +577,15 @@ static bool may_hide_moves(const struct explanations *all, const struct scene *s
 }
 
 /*
- * All that may have happened since `view`, which is explanation `from` of those kept so far, within
- * so many `moves`.
+ * Finds all hypotheses with at most `moves` moves since `view`, which is kept table number `from`.
  */
 static void explain_one(const struct klondike_view *view, int from, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
-	/* Where nothing can be read, or several things are, a move may hide behind a table that
-	 * seems unchanged. */
+	/*
+	 * If a slot is unreadable or ambiguous, one move may be hidden although the table seems
+	 * unchanged.
+	 */
 	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
 	struct reach reach = {.moves = moves,
 		.whole = scene->missed > 0 ? scene->missed + 1 : hidden,
@@ -594,7 +613,10 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 	}
 }
 
-/* Each picture that is missing may have been of a move; else more than a few are not looked for. */
+/*
+ * Maximum number of moves to search: one for each missing snapshot and the newest, from USUAL_MOVES
+ * to MAX_MOVES.
+ */
 static int moves_looked_for(const struct scene *scene)
 {
 	int pictures = scene->missed + 1;
@@ -605,15 +627,15 @@ static int moves_looked_for(const struct scene *scene)
 	return pictures < MAX_MOVES ? pictures : MAX_MOVES;
 }
 
-/* A card that was misread, and so many moves since. */
+/* Maximum number of moves after a revised card. */
 enum { MAX_REVISED_MOVES = 2 };
 
-/* Of the other explanations so many revised ones are looked at, those of the likeliest first. */
+/* Maximum number of revised alternatives that are searched, in the order of the alternatives. */
 enum { MAX_OTHERS_REVISED = 24 };
 
 /*
- * The explanations kept so far, each as a view of its own, the revisions of the likeliest, and the
- * others with the same card revised.
+ * Start tables of the hypotheses: the kept tables, the revisions of the likeliest one, and the
+ * other kept tables with the same revisions.
  */
 struct kept {
 	struct klondike_view view[1 + MAX_ALTERNATIVES];
@@ -623,10 +645,16 @@ struct kept {
 	int others_revised;
 };
 
-/* The likeliest so far keep at least the other places. */
+/*
+ * Maximum number of hypotheses replaced at once: the likeliest so far keep the other
+ * MAX_EXPLANATIONS - MAX_REPLACED places.
+ */
 enum { MAX_REPLACED = 48 };
 
-/* So unlikely, all together, may be those that are left out, or were not all looked for. */
+/*
+ * Upper bound on the total probability of the hypotheses that are dropped or not completely
+ * searched.
+ */
 static const float most_left_out = 0.01F;
 
 static void add_some(struct explanations *all, const struct explanations *some,
@@ -649,9 +677,10 @@ static void add_some(struct explanations *all, const struct explanations *some,
 }
 
 /*
- * A misread slot, and as many moves as there are pictures; not only where nothing was done, since
- * the misread card may be one that came up. Of a client that will not show it again that would be a
- * table with an unread card, which cannot be kept.
+ * Search bounds for one misread slot: as many moves as snapshots, up to USUAL_MOVES. One move is
+ * also searched if an unchanged table explains the rest, since the misread card may be one that
+ * came up; not for a client that rarely repeats a table, because the resulting table would have an
+ * unread card and could not be kept.
  */
 static struct reach near_reach(const struct scene *scene)
 {
@@ -662,10 +691,7 @@ static struct reach near_reach(const struct scene *scene)
 		.unexplained = 1};
 }
 
-/*
- * One that does not explain the picture still does with some slots that are misread. With one only
- * where another one explains it: else nothing does.
- */
+/* Adds the hypotheses from one kept table that take `reach.unexplained` slots for misread. */
 static void add_near(const struct klondike_view *view, int from, struct reach reach,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all,
 	float prior)
@@ -682,9 +708,9 @@ static void add_near(const struct klondike_view *view, int from, struct reach re
 }
 
 /*
- * The suggestion as a player understands it on this table, for whom it was made on the likeliest
- * one: the next card of the stock is turned over, whether the pile has to be shuffled before or
- * not. NULL: it cannot be followed.
+ * The suggestion as the player understands it on this table. It was made for the likeliest table; a
+ * suggested draw and a suggested redeal both mean turning up the next card of the stock. NULL if it
+ * cannot be followed here.
  */
 static const struct mk_move *suggested_on(
 	const struct klondike_view *view, const struct mk_move *suggested)
@@ -704,7 +730,9 @@ static const struct mk_move *suggested_on(
 		       : NULL;
 }
 
-/* The fewest moves with which one of them explains the picture; `most` where none needs fewer. */
+/*
+ * The smallest number of moves of a hypothesis that explains all slots; `most` if none has fewer.
+ */
 static int fewest_moves(const struct explanations *some, int most)
 {
 	for (int i = 0; i < some->count; i++) {
@@ -715,7 +743,10 @@ static int fewest_moves(const struct explanations *some, int most)
 	return most;
 }
 
-/* From each of them on. The numbers of those that do not explain the picture, a bit each. */
+/*
+ * Finds the hypotheses from each kept table. Returns the numbers of the tables without any, as
+ * bits.
+ */
 static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
@@ -732,7 +763,10 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 		}
 		here = suggested_on(&kept->view[number], suggested);
 		explain_one(&kept->view[number], number, moves, scene, here, &some);
-		/* The others need one more at most: with more they are too unlikely. */
+		/*
+		 * From the other tables, at most one move more than the minimum so far is searched;
+		 * longer hypotheses are too unlikely.
+		 */
 		if (scene->missed == 0 && !scene->skips) {
 			moves = fewest_moves(&some, moves - 1) + 1;
 		}
@@ -752,8 +786,8 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 }
 
 /*
- * An unconfirmed card was misread. The fewest moves with which that explains the picture; more than
- * MAX_MOVES where it does not.
+ * Finds the hypotheses in which an unconfirmed card was misread. Returns the smallest number of
+ * moves that explains the snapshot so; more than MAX_MOVES if none does.
  */
 static int explain_revised(struct kept *kept, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *all)
@@ -779,8 +813,8 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 }
 
 /*
- * The same card was misread, and one of the other explanations is true. Without these the first
- * misread card would decide for the likeliest one.
+ * Finds the hypotheses in which the same card was misread on one of the other kept tables. Without
+ * these, the first misread card would decide for the likeliest table.
  */
 static void explain_others_revised(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
@@ -808,7 +842,10 @@ static void explain_others_revised(const struct klondike_view *view, struct kept
 	}
 }
 
-/* Nothing was done; beside the card that `found` revises another one was misread. */
+/*
+ * Adds the hypothesis that nothing was done and a second card was misread beside the one that
+ * `found` revises.
+ */
 static void add_twice(struct explanations *all, const struct explanation *found,
 	const struct revision *revision, const struct scene *scene)
 {
@@ -831,9 +868,9 @@ static void add_twice(struct explanations *all, const struct explanation *found,
 }
 
 /*
- * A card was misread, and moves explain the rest; or nothing was done, and a second unconfirmed
- * card was misread, too. Both look the same where the second one seems to have been played to a
- * foundation that the camera does not see.
+ * Beside each hypothesis of one misread card and moves, adds those of two misread cards and no
+ * move. The two look the same if the second card seems to have been played to a foundation that the
+ * camera does not see.
  */
 static void add_revised_twice(const struct scene *scene, struct explanations *all)
 {
@@ -852,7 +889,10 @@ static void add_revised_twice(const struct scene *scene, struct explanations *al
 	}
 }
 
-/* True if an explanation starts from the likeliest table and takes a slot for misread. */
+/*
+ * True if a hypothesis starts from the likeliest table without a revision and takes a slot for
+ * misread.
+ */
 static bool has_misread(const struct explanations *all)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -877,12 +917,15 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	revised = explain_revised(kept, scene, suggested, all);
 	add_revised_twice(scene, all);
 	explain_others_revised(view, kept, scene, suggested, all);
-	/* Where that takes few moves, many more are less likely, unless pictures are missing. */
+	/*
+	 * If a revision explains the snapshot with few moves, many more moves are less likely,
+	 * unless snapshots are missing.
+	 */
 	if (revised < moves && scene->missed == 0) {
 		moves = revised + 1;
 	}
 	near = explain_kept(view, kept, moves, scene, suggested, all);
-	/* Or it is this picture that is misread. */
+	/* Alternatively this snapshot is misread, not the earlier one. */
 	near |= revised <= MAX_MOVES && !has_misread(all) ? 1U : 0;
 	for (; near && all->count; near &= near - 1) {
 		int number = __builtin_ctz(near);
@@ -892,7 +935,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	}
 }
 
-/* True if an explanation covers all slots. */
+/* True if a hypothesis explains all slots. */
 static bool is_any_whole(const struct explanations *all)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -903,7 +946,7 @@ static bool is_any_whole(const struct explanations *all)
 	return false;
 }
 
-/* True if one usual move, or none, explains all slots; but not that a draw was never made. */
+/* True if at most one usual move explains all slots, other than by undoing a draw. */
 static bool is_usual(const struct explanations *all, const struct klondike_view *view)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -919,7 +962,7 @@ static bool is_usual(const struct explanations *all, const struct klondike_view 
 }
 
 /*
- * A covered card was perhaps misread, since the picture shows it elsewhere and no usual move
+ * Tries revisions of covered cards: the snapshot shows such a card elsewhere, and no usual move
  * explains that.
  */
 static void explain_by_covered(const struct klondike_view *view, struct kept *kept,
@@ -934,7 +977,7 @@ static void explain_by_covered(const struct klondike_view *view, struct kept *ke
 	explain_all(view, kept, scene, suggested, all);
 }
 
-/* All explanations. They point into `kept`, which outlives them. */
+/* Finds all hypotheses. They point into `kept`, which must outlive them. */
 static void explain_scene(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
@@ -947,13 +990,14 @@ static void explain_scene(const struct klondike_view *view, struct kept *kept,
 	if (scene->goes_on && !is_usual(all, view)) {
 		explain_by_covered(view, kept, scene, suggested, all);
 	}
-	/* More moves than are looked for may have been made. */
+	/* More moves than are searched may have been made. */
 	all->crowded |= scene->missed >= MAX_MOVES;
 }
 
 /*
- * False where nothing explains the scene, or a misreading does that better than any whole
- * explanation: then `finding` has the slots that another picture would settle.
+ * Returns false if no hypothesis explains the scene, or if a misreading is likelier than every
+ * hypothesis that explains all slots; `finding` then has the slots that another snapshot would
+ * settle.
  */
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
@@ -988,7 +1032,7 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	return true;
 }
 
-/* Everything that is added to it is written whole: its arrays need no zeros. */
+/* The arrays need no zeros: each entry that is added is written completely. */
 static void begin_finding(struct mk_finding *finding)
 {
 	memset(finding, 0, offsetof(struct mk_finding, moves));
@@ -1012,7 +1056,7 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 
 enum { MAX_NEAR_SLOTS = 2 };
 
-/* Nothing explains the picture as it is: with one slot that is misread, or two. */
+/* No hypothesis explains the snapshot as it is: finds those with one misread slot, or two. */
 static void explain_near(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
@@ -1060,7 +1104,7 @@ bool learn_passed(struct klondike_view *view, const struct scene *scene,
 	return learn_unclear(view, scene, suggested, 1, finding);
 }
 
-/* That nothing was done since the picture before is likely at most so far. */
+/* Upper bound on the probability that nothing was done since the preceding snapshot. */
 static const float hardly_idle = 0.02F;
 
 bool learn_gone_on(struct klondike_view *view, const struct scene *scene,

@@ -1,4 +1,4 @@
-/* Several pictures of one table. */
+/* Interprets the snapshots of one table together. */
 #include "games/klondike/tracking/watch.h"
 
 #include "games/klondike/tracking/alternatives.h"
@@ -11,16 +11,19 @@
 #include <math.h>
 
 /*
- * A card that was read well in two scenes outweighs one picture. Another reading that nothing
- * explains is discarded after some pictures, but not in scene after scene: then it is the card that
- * was misread.
+ * WELL_READ: a card that was well read after so many changes outweighs one snapshot. A
+ * contradicting reading that no move explains is discarded after STUBBORN snapshots, but not across
+ * MAX_ODD_SCENES changes: then it is the known card that was misread. MAX_MISREAD: maximum number
+ * of slots that are discarded.
  */
 enum { WELL_READ = 2, STUBBORN = 5, MAX_MISREAD = 2, MAX_ODD_SCENES = 2 };
 
-/* Two slots that conflict in the same way in more pictures than that are no misreadings. */
+/*
+ * Two slots that conflict in the same way in more consecutive snapshots than this are not misread.
+ */
 enum { MAX_TOGETHER = 2 };
 
-/* One try to learn from the newest pictures. */
+/* One attempt to interpret the newest snapshots. */
 struct attempt {
 	const struct klondike_view *view;
 	const struct klondike_tracker *memory;
@@ -30,11 +33,12 @@ struct attempt {
 	struct scene scene;
 	enum mk_status status;
 	unsigned misread; /* slots whose readings were discarded */
-	bool alone;       /* older pictures that were not clear do not show the same table */
-	int went_on;      /* so often the player did between the pictures, see try_going_on() */
-	bool shaken;      /* ... and some of them were not explained */
-	bool unclear;     /* ... and which of several explanations of the newest is true is open */
-	int *tables;      /* that may still be looked at for this picture */
+	bool alone;       /* the older unclear snapshots do not show the same table */
+	int went_on;      /* number of times the player continued between the snapshots, see
+			     try_going_on() */
+	bool shaken;      /* some of those snapshots were not explained */
+	bool unclear; /* it is open which of several hypotheses about the newest snapshot is true */
+	int *tables;  /* remaining node budget for this snapshot */
 };
 
 static struct klondike_tracker *memory_of(struct mk_tracker *memory)
@@ -55,7 +59,7 @@ static mk_card believed(const struct klondike_view *view, int position)
 
 /* ---- Trying --------------------------------------------------------------------------------- */
 
-/* The slot of both pictures reads the same. */
+/* True if the slot reads the same in both snapshots. */
 static bool is_same_reading(const struct klondike_reading *a, const struct klondike_reading *b)
 {
 	if (a->seen != b->seen || a->candidates != b->candidates) {
@@ -79,8 +83,7 @@ static bool is_same_picture(const struct klondike_snapshot *a, const struct klon
 	return position == POSITIONS && a->stock_seen == b->stock_seen;
 }
 
-/* The card was named of one of the pictures from `first` to `last`, or of one that shows the same.
- */
+/* True if the hint refers to one of the snapshots from `first` to `last`, or to an equal one. */
 static bool is_hint_of(const struct klondike_tracker *memory, int number, int first, int last)
 {
 	int at = memory->hint_at[number];
@@ -94,7 +97,7 @@ static bool is_hint_of(const struct klondike_tracker *memory, int number, int fi
 	return false;
 }
 
-/* The player named a card of the newest picture. */
+/* True if the player named a card of the newest snapshot. */
 static bool has_newest_hint(const struct klondike_tracker *memory)
 {
 	for (int i = 0; i < memory->named_count; i++) {
@@ -105,8 +108,7 @@ static bool has_newest_hint(const struct klondike_tracker *memory)
 	return false;
 }
 
-/* Statements of the player about the table that these pictures show; the next may show another one.
- */
+/* Adds the hints that refer to these snapshots; the next snapshot may show another table. */
 static void add_hints(
 	struct scene *scene, const struct klondike_tracker *memory, int first, int last)
 {
@@ -117,10 +119,16 @@ static void add_hints(
 	}
 }
 
-/* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
+/*
+ * Probability that nothing was done although the player reports a move: rare, but keys are pressed
+ * by mistake.
+ */
 static const float done_nothing = 0.005F;
 
-/* A camera that says `done` of moves did not say it: nothing was done, at least so often. */
+/*
+ * Lower bound on the probability that nothing was done if a camera that sends `done` with each move
+ * did not send it.
+ */
 static const float nothing_said = 0.95F;
 
 static float unchanged_share(const struct attempt *attempt)
@@ -147,17 +155,20 @@ static float confidence_of(const struct attempt *attempt)
 }
 
 /*
- * Nothing seems to have been done, or a draw was misread as the card that lay there before, again
- * and again. A misread draw shows just that card about once in fifty times; one such mistake in ten
- * thousand cases is borne, and more of them while other pictures are wanted anyway.
+ * Bounds on the odds of a repeatedly misread draw against an unchanged table. A misread draw shows
+ * just the previous card about once in 50 cases; one accepted mistake in 10,000 cases is tolerated,
+ * and 15 while other snapshots are needed anyway to confirm a card.
  */
 static const float borne_mistakes = 0.0001F * 50;
 static const float borne_while_unconfirmed = 0.0015F * 50;
 
-/* A player who reports a move has pressed a key by mistake; then one more is enough. */
+/*
+ * Minimum number of snapshots of an unchanged table if the player reports a move (then a key was
+ * pressed by mistake), and the maximum in all cases.
+ */
 enum { WANTED_WHEN_DONE = 2, MAX_WANTED = 12 };
 
-/* So many pictures of an unchanged table are needed before that is accepted. */
+/* Number of snapshots of an unchanged table that are needed before it is accepted as unchanged. */
 static int pictures_wanted(const struct attempt *attempt)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -166,7 +177,10 @@ static int pictures_wanted(const struct attempt *attempt)
 	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
 	float borne = attempt->view->unconfirmed ? borne_while_unconfirmed : borne_mistakes;
 
-	/* A card named by the player needs no second picture, nor does a table that has rested. */
+	/*
+	 * A card named by the player needs no second snapshot, and neither does a table that has
+	 * rested.
+	 */
 	if (has_newest_hint(memory) || (memory->rested && !memory->done)) {
 		return 1;
 	}
@@ -180,12 +194,15 @@ static int pictures_wanted(const struct attempt *attempt)
 	return wanted;
 }
 
-/* `done` may come with a picture of the same table, too: a hand has put a card straight. */
+/*
+ * Factor for the probability of an unchanged table if `done` comes with the snapshot: a card may
+ * only have been straightened.
+ */
 static const float same_though_done = 0.2F;
 
 /*
- * How often a picture after an unclear one shows the same table. Each move of the player between
- * the pictures that are being explained makes another one likelier.
+ * Probability that a snapshot after an unclear one shows the same table. It decreases with each
+ * move that the player made between the snapshots that are being explained.
  */
 static float as_wanted_share(const struct attempt *attempt, int went_on)
 {
@@ -196,8 +213,8 @@ static float as_wanted_share(const struct attempt *attempt, int went_on)
 }
 
 /*
- * A client that rarely takes another picture of the same table, where one would help: in fewer than
- * four of five cases.
+ * Bound on as_wanted_share() below which a client counts as one that rarely takes another snapshot
+ * of the same table.
  */
 static const float rarely_as_wanted = 0.8F;
 
@@ -206,7 +223,10 @@ static bool goes_on(const struct attempt *attempt)
 	return !attempt->memory->typed && as_wanted_share(attempt, 0) < rarely_as_wanted;
 }
 
-/* The last picture that was understood showed other cards than those that lie there. */
+/*
+ * Passes on that the last accepted snapshot showed other cards at some slots than the front cards
+ * of the table.
+ */
 static void note_misread(const struct attempt *attempt, struct pictures *pictures)
 {
 	pictures->misread = attempt->memory->misread;
@@ -218,7 +238,7 @@ static void note_misread(const struct attempt *attempt, struct pictures *picture
 	}
 }
 
-/* The scene of `count` pictures from `first` on, as of one table. */
+/* Reads `count` snapshots from index `first` on as one table into the scene. */
 static void read_pictures(struct attempt *attempt, int first, int count)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -254,7 +274,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.may_skip = memory->may_skip && !memory->typed;
 	attempt->scene.skips = memory->skips && !memory->typed;
 	if (!memory->typed) {
-		/* A player who reports moves reports each draw. */
+		/* A player who reports moves reports each draw, so no snapshot was skipped. */
 		attempt->scene.suspected = memory->done ? 0 : memory->suspected;
 		if (attempt->occasion->most_suspected > 0) {
 			attempt->scene.most_suspected = attempt->occasion->most_suspected;
@@ -262,7 +282,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	}
 }
 
-/* Learns from the newest `count` pictures, without the readings at `misread`. */
+/* Interprets the newest `count` snapshots together, without the readings at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
 {
@@ -276,7 +296,7 @@ static void try_pictures(
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
 		&attempt->finding, error);
 	if (attempt->status == MK_OK && attempt->finding.revised.was != MK_NO_CARD) {
-		/* Another card was perhaps misread, too. */
+		/* Besides the revised card, other slots may be misread in this snapshot. */
 		attempt->misread |= scene_differences(&attempt->scene, &attempt->next, ALL_SLOTS);
 	}
 }
@@ -286,20 +306,23 @@ static bool is_accepted(const struct attempt *attempt)
 	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
 }
 
-/* The view differs afterwards. */
+/* True if the attempt changes the view. */
 static bool is_news(const struct attempt *attempt)
 {
 	return is_accepted(attempt) &&
 	       (attempt->finding.explanation != MK_UNCHANGED || attempt->finding.weighed);
 }
 
-/* Nothing happened, and every slot says so. */
+/* True if nothing happened and every slot confirms it. */
 static bool is_quiet(const struct attempt *attempt)
 {
 	return is_accepted(attempt) && !is_news(attempt) && attempt->finding.unreadable_count == 0;
 }
 
-/* Both ask: which for less? One that wants another picture of the same alone asks nothing. */
+/*
+ * True if both attempts ask for slots and `attempt` asks for fewer. An attempt that only wants
+ * another snapshot of the same table asks for none.
+ */
 static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 {
 	return attempt->status == MK_OK && best->status == MK_OK && !is_accepted(attempt) &&
@@ -308,8 +331,8 @@ static bool asks_less(const struct attempt *attempt, const struct attempt *best)
 }
 
 /*
- * Nothing is unclear but whether one picture is enough, and there are more. Of those with which the
- * player says each time that something was done none is enough.
+ * True if no slot is unclear and only another snapshot of the same table is wanted. Not for a
+ * snapshot with `done`: no number of those is enough.
  */
 static bool wants_another(const struct attempt *attempt)
 {
@@ -317,7 +340,10 @@ static bool wants_another(const struct attempt *attempt)
 	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
 }
 
-/* True if this attempt says more than the one before it. A change says most, a conflict least. */
+/*
+ * True if the attempt is more informative than the best one: a change is most informative, a
+ * conflict least.
+ */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
 	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
@@ -325,7 +351,7 @@ static bool is_better(const struct attempt *attempt, const struct attempt *best)
 	       (attempt->status == MK_OK && !is_accepted(attempt) && is_accepted(best));
 }
 
-/* The card that a picture shows in front, for certain or not; else MK_NO_CARD. */
+/* The likeliest card of the slot in a snapshot; MK_NO_CARD if no card is read. */
 static mk_card shown(const struct klondike_snapshot *seen, int position)
 {
 	const struct klondike_reading *reading = &seen->slot[position];
@@ -335,8 +361,8 @@ static mk_card shown(const struct klondike_snapshot *seen, int position)
 }
 
 /*
- * Does one of the older pictures show the table as it was before the change of the attempt? Then
- * they are no pictures of one table, and together no evidence.
+ * True if an older snapshot shows the table before the change of the attempt. Then the snapshots
+ * are not of one table and cannot be combined.
  */
 static bool shows_before(const struct attempt *attempt, int count)
 {
@@ -358,7 +384,7 @@ static bool shows_before(const struct attempt *attempt, int count)
 	return false;
 }
 
-/* Together with older pictures, where that says more. */
+/* Tries the newest `count` snapshots together and takes the result if it is more informative. */
 static void try_older(struct attempt *best, int count, unsigned misread, struct mk_error *error)
 {
 	struct attempt next = *best;
@@ -366,10 +392,11 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	try_pictures(&next, count, misread, error);
 	if (best->status == MK_CONFLICT &&
 		(wants_another(&next) || (is_accepted(&next) && !is_news(&next)))) {
-		return; /* the older ones show the known table: they do not explain the newest */
+		return; /* the older snapshots show the known table and do not explain the newest
+			   one */
 	}
 	if (best->memory->clear && is_news(&next)) {
-		return; /* the table was unchanged until then: that does not decide about the change
+		return; /* the table was unchanged until then, which is no evidence about the change
 			   since */
 	}
 	if (is_better(&next, best) && !shows_before(&next, count)) {
@@ -377,7 +404,10 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	}
 }
 
-/* A misreading explains the pictures best, but not clearly: that is no contradiction to them. */
+/*
+ * If a misreading is the best hypothesis but not clearly, that is no contradiction to the older
+ * snapshots: the attempt asks to look again.
+ */
 static void leave_open(struct attempt *together)
 {
 	if (together->status == MK_CONFLICT && together->finding.explanation == MK_LOOK_AGAIN) {
@@ -386,8 +416,8 @@ static void leave_open(struct attempt *together)
 }
 
 /*
- * A change is accepted only as far as the older pictures of the same table agree: they may have
- * read another card.
+ * Accepts a change only if the older snapshots of the same table agree: they may have read another
+ * card.
  */
 static void check_with_older(
 	struct attempt *best, int count, unsigned misread, struct mk_error *error)
@@ -411,8 +441,8 @@ static void check_with_older(
 }
 
 /*
- * The newest picture shows the known table; those before it were not clear. One of them may have
- * been misread, and so may this one: all of them together decide.
+ * The newest snapshot shows the known table, but the preceding ones were unclear. Any of them may
+ * be misread, so all of them together decide.
  */
 static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
 {
@@ -430,8 +460,9 @@ static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_e
 }
 
 /*
- * The newest picture alone, then together with older ones: the first try that sees a change, else
- * the one that says most. False where a snapshot is refused for another reason than its cards.
+ * Tries the newest snapshot, then together with older ones. The result is the first attempt with a
+ * change, otherwise the most informative one. Returns false if the snapshot is rejected for another
+ * reason than a conflict.
  */
 static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
 {
@@ -459,9 +490,9 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 /* ---- Misreadings ---------------------------------------------------------------------------- */
 
 /*
- * Is the card of the slot, before and after the attempt, better known than by this reading? Of a
- * card that has just come there the reading may say more. One slot alone may be misread the same
- * way again and again; where two are odd together, there was a move.
+ * True if the card of the slot is better known than by this reading. A card that has just arrived
+ * at the slot may be known less well than the reading. A single slot may be misread the same way
+ * repeatedly; two conflicting slots are rather a move.
  */
 static bool is_known_better(const struct attempt *attempt, int position, bool alone)
 {
@@ -476,7 +507,7 @@ static bool is_known_better(const struct attempt *attempt, int position, bool al
 	       (alone && odd->pictures >= STUBBORN && odd->scenes < MAX_ODD_SCENES);
 }
 
-/* The slots that the newest picture shows as nothing explains them. */
+/* The slots at which the newest snapshot conflicts with every hypothesis. */
 static unsigned conflicting(const struct mk_finding *finding)
 {
 	unsigned slots = 0;
@@ -487,7 +518,10 @@ static unsigned conflicting(const struct mk_finding *finding)
 	return slots;
 }
 
-/* Fewer moves than missing pictures: then the discarded reading may be no misreading. */
+/*
+ * True if there are fewer moves than snapshots that could show them: then the discarded reading may
+ * be right.
+ */
 static bool is_too_short(const struct attempt *attempt)
 {
 	int missed = attempt->memory->missed;
@@ -495,16 +529,22 @@ static bool is_too_short(const struct attempt *attempt)
 	return missed > 0 && attempt->finding.move_count <= missed;
 }
 
-/* A camera that rarely shows a table twice shows hardly one with a misread card. */
+/*
+ * Bound on unchanged_share(): a camera below it rarely repeats a table, so it hardly sent a
+ * snapshot of an unchanged table with a misread card.
+ */
 static const float rarely_unchanged = 0.1F;
 
-/* Nothing seems to have happened; but then this picture would not have been sent. */
+/*
+ * True if nothing seems to have happened although this camera would then hardly have sent the
+ * snapshot.
+ */
 static bool is_doubtful_rest(const struct attempt *attempt)
 {
 	return !is_news(attempt) && unchanged_share(attempt) < rarely_unchanged;
 }
 
-/* The card beneath the known front card of a pile, which is seen when that one is played. */
+/* The card directly beneath the known front card, which becomes visible when that one is played. */
 static mk_card beneath(const struct klondike_view *view, int position)
 {
 	if (position == DRAW_PILE) {
@@ -515,7 +555,10 @@ static mk_card beneath(const struct klondike_view *view, int position)
 		       : MK_NO_CARD;
 }
 
-/* The newest picture shows that the front card was played, rather than that it was misread. */
+/*
+ * True if the newest snapshot shows the card beneath: the front card was rather played than
+ * misread.
+ */
 static bool shows_beneath(const struct attempt *attempt, int position)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -524,7 +567,7 @@ static bool shows_beneath(const struct attempt *attempt, int position)
 	return card != MK_NO_CARD && shown(&memory->seen[memory->count - 1], position) == card;
 }
 
-/* Lets go of the readings that conflict, where all else is clear without them. */
+/* Discards the conflicting readings; true if the rest of the snapshot is then clear. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
 	bool alone = __builtin_popcount(misread) == 1;
@@ -565,7 +608,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->clear = false;
 }
 
-/* The newest picture alone is explained from now on: the others were of tables before. */
+/* Keeps the newest snapshot only: the others show earlier tables. */
 static void keep_newest(struct klondike_tracker *memory)
 {
 	int newest = memory->count - 1, kept = 0;
@@ -582,7 +625,7 @@ static void keep_newest(struct klondike_tracker *memory)
 	memory->judged = 0;
 }
 
-/* The oldest picture goes. */
+/* Drops the oldest snapshot. */
 static void forget_oldest(struct klondike_tracker *memory)
 {
 	memory->overflowed |= !memory->clear;
@@ -594,15 +637,15 @@ static void forget_oldest(struct klondike_tracker *memory)
 	}
 }
 
-/* No more than moves are looked for. */
+/* The count is capped at MAX_MOVES, the maximum that is searched. */
 static void count_missed(struct klondike_tracker *memory, int missed)
 {
 	memory->missed = (uint8_t)(missed < MAX_MOVES ? missed : MAX_MOVES);
 }
 
 /*
- * Where nothing goes on from a picture although something was done, that picture is as good as
- * missing for the next ones, and so are those of other tables since.
+ * If a snapshot left too many hypotheses to continue from, it counts as missing for the next ones,
+ * and so does each snapshot of another table since.
  */
 static void count_lost(struct klondike_tracker *memory, int missed)
 {
@@ -617,8 +660,8 @@ static void count_lost(struct klondike_tracker *memory, int missed)
 }
 
 /*
- * Pictures that are missing after a clear one were of moves; while the table is looked at again and
- * again, they show nothing new.
+ * Stores the snapshot. Snapshots that are missing after a clear one count as moves; those that are
+ * missing while the table is unclear are not counted, since they repeat the same table.
  */
 static void remember(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	int missed, float confidence)
@@ -638,7 +681,9 @@ static void remember(struct klondike_tracker *memory, const struct klondike_snap
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
-/* A person typed the newest picture: earlier pictures of a camera are no evidence against it. */
+/*
+ * If a person typed the newest snapshot, earlier snapshots of a camera are no evidence against it.
+ */
 static void leave_typed(struct klondike_tracker *memory, bool typed)
 {
 	if (typed && !memory->typed && memory->count > 1) {
@@ -650,7 +695,10 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 static void remember_seen(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	const struct mk_snapshot_context *occasion)
 {
-	/* The moves before the first unclear picture were not made before the others. */
+	/*
+	 * `unchanged` describes the time before the first unclear snapshot, so the later ones do
+	 * not replace it.
+	 */
 	bool first = memory->clear || memory->count == 0;
 
 	remember(memory, seen, occasion->missed, occasion->confidence);
@@ -668,8 +716,8 @@ static void remember_seen(struct klondike_tracker *memory, const struct klondike
 }
 
 /*
- * A typed line with a card at two places is refused, and its other cards lie there all the same:
- * the next line may show a table to which only these lead.
+ * A typed line with one card at two places is rejected, but its other cards are right: the next
+ * line may show a table that only they lead to.
  */
 static void remember_refused(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	const struct mk_snapshot_context *occasion)
@@ -683,7 +731,9 @@ static void remember_refused(struct klondike_tracker *memory, const struct klond
 	memory->clear = false;
 }
 
-/* The player sees the card that he names: it is better known than by any picture. */
+/*
+ * Stores a hint. The player sees the named card, so it counts as better known than by any snapshot.
+ */
 static void add_hint(struct klondike_tracker *memory, const struct mk_place *hint)
 {
 	if (memory->named_count == MAX_NAMED) {
@@ -693,12 +743,16 @@ static void add_hint(struct klondike_tracker *memory, const struct mk_place *hin
 		memmove(memory->hint_at, memory->hint_at + 1, memory->named_count);
 	}
 	memory->hint_at[memory->named_count] =
-		(uint8_t)(memory->count - (memory->count > 0)); /* or of the next one */
+		(uint8_t)(memory->count -
+			  (memory->count > 0)); /* index 0 if there is no snapshot yet: the hint
+						   refers to the next one */
 	memory->named[memory->named_count++] = *hint;
 	memory->agreed[hint->card] = UINT8_MAX;
 }
 
-/* The newest picture shows something at the slots that conflict: once more, or for the first time.
+/*
+ * Records the readings of the newest snapshot at the conflicting slots and resets the slots that
+ * agree.
  */
 static void note_odd(struct klondike_tracker *memory, const struct scene *newest, unsigned slots)
 {
@@ -718,7 +772,7 @@ static void note_odd(struct klondike_tracker *memory, const struct scene *newest
 	}
 }
 
-/* How many pictures have shown all of that, one after another. */
+/* Number of consecutive snapshots that have shown all of these readings. */
 static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 {
 	uint8_t pictures = UINT8_MAX;
@@ -732,8 +786,8 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 }
 
 /*
- * The cards lie there, whatever happened: a person typed them; two misreadings together hardly
- * repeat; and a single one does so only where the cards are alike.
+ * True if the conflicting readings at `slots` cannot be misreadings: a person typed them, two slots
+ * repeated them together, or one repeated a reading that does not resemble the known card.
  */
 static bool is_no_misreading(
 	const struct klondike_tracker *memory, const struct klondike_view *view, unsigned slots)
@@ -753,7 +807,9 @@ static bool is_no_misreading(
 						    likelihood_confuses(odd->value, there));
 }
 
-/* A change was accepted: cards that agree are seen once more, and so are odd readings. */
+/*
+ * After an accepted change: counts the cards that agree with the table and the discarded readings.
+ */
 static void note_scene(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct attempt *attempt)
 {
@@ -776,7 +832,7 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 	for (; misread && finding->doubt_count < MK_MAX_PLACES; misread &= misread - 1) {
 		int position = __builtin_ctz(misread);
 
-		/* No card, too: the place is seen to be empty. */
+		/* MK_NO_CARD: the slot reads as empty */
 		finding->doubts[finding->doubt_count++] =
 			(struct mk_place){(uint8_t)position, newest->card[position], 0};
 	}
@@ -784,7 +840,7 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 
 /* ---- Watching ------------------------------------------------------------------------------- */
 
-/* The scene of the newest picture alone. */
+/* Reads the newest snapshot alone. */
 static void read_newest(const struct attempt *attempt, struct scene *newest)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -804,7 +860,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	add_hints(newest, memory, memory->count - 1, memory->count - 1);
 }
 
-/* Nothing explains the picture as it is: perhaps something does without the misread slots. */
+/* No hypothesis explains the snapshot; tries it again without the conflicting slots. */
 static enum mk_status explain_misread(
 	struct attempt *attempt, struct klondike_tracker *memory, struct mk_error *error)
 {
@@ -816,8 +872,10 @@ static enum mk_status explain_misread(
 
 	read_newest(attempt, &newest);
 	if (scene_differences(&newest, attempt->view, ALL_SLOTS) == 0) {
-		/* As it is known: but that a move was misread is likelier than that nothing was
-		 * done. */
+		/*
+		 * The snapshot equals the known table, but a misread move is likelier than an
+		 * unchanged table.
+		 */
 		attempt->finding.explanation = MK_LOOK_AGAIN;
 		attempt->status = MK_OK;
 		return MK_OK;
@@ -830,7 +888,7 @@ static enum mk_status explain_misread(
 	note_odd(memory, &newest, slots);
 	attempt->finding.pictures = in_a_row(memory, slots);
 	if (unclear.explanation == MK_LOOK_AGAIN) {
-		/* Another explanation that needs no misreading is not much less likely. */
+		/* A hypothesis that needs no misreading is not much less likely. */
 		attempt->finding = unclear;
 		attempt->status = MK_OK;
 		return MK_OK;
@@ -847,9 +905,8 @@ static enum mk_status explain_misread(
 /* ---- Going on ------------------------------------------------------------------------------- */
 
 /*
- * The scene of `count` pictures from `number` on that show the same, which may be another table
- * than that of the picture before them. `skipped` pictures before it were not explained: they
- * count as if they had not arrived.
+ * Reads `count` equal snapshots from index `number` on, which may show another table than the one
+ * before them. `skipped` preceding snapshots were not explained and count as missing.
  */
 static void read_next(struct attempt *attempt, int number, int count, int went_on, int skipped)
 {
@@ -863,7 +920,7 @@ static void read_next(struct attempt *attempt, int number, int count, int went_o
 	}
 }
 
-/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
+/* The plain code of a slot: a card, MK_NO_CARD for an empty slot, -1 for none. */
 static int code_at(const struct klondike_snapshot *seen, int position)
 {
 	const struct klondike_reading *reading = &seen->slot[position];
@@ -878,8 +935,8 @@ static int code_at(const struct klondike_snapshot *seen, int position)
 }
 
 /*
- * The only column at which picture `number` shows another code than the table before it, while the
- * newest picture shows the card of that table again; -1: there is none, or several.
+ * The only column at which snapshot `number` shows another code than the preceding table, while the
+ * newest snapshot shows the card of that table again; -1 if there is none, or several.
  */
 static int mistyped_column(
 	const struct klondike_tracker *memory, int number, const struct klondike_view *known)
@@ -903,8 +960,8 @@ static int mistyped_column(
 }
 
 /*
- * A person typed picture `number`, which contradicts the table, and a later one that shows which
- * card of it was a typing error: the other cards lay there as they were typed.
+ * A person typed snapshot `number`, which contradicts the table, and a later one that shows which
+ * card of it was a typing error. Interprets it without that card.
  */
 static bool learn_mistyped(struct attempt *attempt, int number, int went_on, int skipped,
 	struct klondike_view *known, const struct klondike_view *before)
@@ -928,7 +985,7 @@ static bool learn_mistyped(struct attempt *attempt, int number, int went_on, int
 	return is_learned;
 }
 
-/* `count` pictures from `number` on that show the same, of a table of its own. */
+/* Interprets `count` equal snapshots from index `number` on as a table of their own. */
 static bool pass_pictures(struct attempt *attempt, int number, int count, int went_on, int skipped,
 	struct klondike_view *known)
 {
@@ -941,7 +998,7 @@ static bool pass_pictures(struct attempt *attempt, int number, int count, int we
 	       learn_mistyped(attempt, number, went_on, skipped, known, &before);
 }
 
-/* So many pictures from `number` on show the same. */
+/* Number of equal snapshots from index `number` on. */
 static int same_pictures(const struct klondike_tracker *memory, int number)
 {
 	int next = number + 1;
@@ -953,7 +1010,7 @@ static int same_pictures(const struct klondike_tracker *memory, int number)
 	return next - number;
 }
 
-/* The first of the newest pictures that show the same. */
+/* Index of the first of the newest snapshots that are all equal. */
 static int first_of_newest(const struct klondike_tracker *memory)
 {
 	int first = 0;
@@ -965,10 +1022,10 @@ static int first_of_newest(const struct klondike_tracker *memory)
 }
 
 /*
- * Each of the pictures before number `end`, of a table of its own; those in a row that show the
- * same are of one. How often the player went on between them; -1: not all can be explained so.
- * `skipped` gets how many before `end` were not explained, or are missing before such a one: of a
- * camera they count as missing.
+ * Interprets the snapshots before index `end` one after another; consecutive equal ones are of one
+ * table. Returns how often the player continued between them, or -1 if they cannot be explained so.
+ * `skipped` gets the number of unexplained snapshots directly before `end`, including those missing
+ * before the first one: they count as missing. Typed snapshots must all be explained.
  */
 static int pass_older(struct attempt *attempt, int end, struct klondike_view *known,
 	struct paths *paths, int *skipped)
@@ -998,8 +1055,9 @@ static int pass_older(struct attempt *attempt, int end, struct klondike_view *kn
 }
 
 /*
- * The first picture of the table that the newest one shows; 0: those before do not matter. One that
- * shows the same again is another picture as wanted, unless the player says what it shows.
+ * Index of the first snapshot of the table that the newest one shows; 0 if the older ones need no
+ * separate interpretation. An equal newest snapshot is the requested repetition, unless it comes
+ * with a hint.
  */
 static int first_after_going_on(const struct attempt *attempt)
 {
@@ -1014,8 +1072,8 @@ static int first_after_going_on(const struct attempt *attempt)
 }
 
 /*
- * The newest picture is clear, and so are those before it, as pictures of the same table or as ones
- * that say nothing. But this client rarely takes another picture of the same table.
+ * True if the newest snapshot is clear, and the preceding ones are consistent with it or say
+ * nothing, but the client rarely repeats a table: the player may have continued between them.
  */
 static bool may_have_gone_on(const struct attempt *attempt)
 {
@@ -1023,7 +1081,7 @@ static bool may_have_gone_on(const struct attempt *attempt)
 	       goes_on(attempt);
 }
 
-/* Something was done since the pictures before, or may have been. */
+/* True if something was done since the preceding snapshots, or may have been. */
 static bool shows_going_on(const struct attempt *attempt)
 {
 	const struct mk_finding *finding = &attempt->finding;
@@ -1034,8 +1092,9 @@ static bool shows_going_on(const struct attempt *attempt)
 }
 
 /*
- * One move alone may be what the pictures show that were not explained, too: where no more are
- * possible they say nothing.
+ * True if the finding, or with `with_others` one of its alternatives, has several moves. A single
+ * move may also be the one that the unexplained snapshots show; if no hypothesis has more, they
+ * carry no information.
  */
 static bool counts_skipped(const struct mk_finding *finding, bool with_others)
 {
@@ -1048,8 +1107,8 @@ static bool counts_skipped(const struct mk_finding *finding, bool with_others)
 }
 
 /*
- * The newest picture is not clear either, but the player has gone on: another picture of the same
- * table will not come. Its open alternatives are kept, and the pictures of later tables decide.
+ * The newest snapshot is unclear too, but the player has continued, so no other snapshot of the
+ * same table will come. Keeps the alternatives; snapshots of later tables decide.
  */
 static bool keep_open(struct attempt *attempt, struct klondike_view *known)
 {
@@ -1064,9 +1123,9 @@ static bool keep_open(struct attempt *attempt, struct klondike_view *known)
 }
 
 /*
- * The pictures before the newest were not clear; the player may have gone on all the same. Each is
- * explained by itself with all that it leaves open, and the newest one from there on. True where
- * that shows a move since the picture before.
+ * The snapshots before the newest were unclear, and the player may have continued nevertheless.
+ * Interprets each of them separately with all its alternatives, and the newest one from there. True
+ * if that shows a move since the preceding snapshot.
  */
 static bool try_going_on(struct attempt *best, struct mk_error *error)
 {
@@ -1111,7 +1170,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 
 /* ---- How well it was read ------------------------------------------------------------------- */
 
-/* A code is misread when it is neither the front card before the change nor the one after it. */
+/* True if the code is neither the front card before the change nor the one after it. */
 static bool is_misread(int code, int position, const struct klondike_view *before,
 	const struct klondike_view *after)
 {
@@ -1119,7 +1178,10 @@ static bool is_misread(int code, int position, const struct klondike_view *befor
 	       code != klondike_front_value(after, position);
 }
 
-/* A foundation of which nothing is known, and a place before the first picture, say nothing. */
+/*
+ * True if readings of the slot can be judged: not those of foundations, of unknown cards, or before
+ * the first snapshot.
+ */
 static bool is_judged(const struct klondike_view *before, int position)
 {
 	return before->started && (position < COLUMNS || position == DRAW_PILE) &&
@@ -1134,7 +1196,7 @@ static void count_if(uint16_t *count, bool happened)
 static void tally_slot(struct mk_reading_tally *tally, const struct klondike_tracker *memory,
 	int position, const struct klondike_view *before, const struct klondike_view *after)
 {
-	int last = -1; /* misread in the picture before */
+	int last = -1; /* code that was misread in the preceding snapshot */
 
 	for (int i = 0; i < memory->count; i++) {
 		int code = code_at(&memory->seen[i], position);
@@ -1158,7 +1220,7 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 		attempt->finding.tally.as_wanted = (uint16_t)(memory->count - 1);
 	}
 	if (memory->count == 1 && !attempt->misread && before->started) {
-		/* An explanation of the only picture explains all its readings. */
+		/* A hypothesis for the only snapshot explains all its readings. */
 		attempt->finding.tally.readings = (uint16_t)__builtin_popcount(read);
 		return;
 	}
@@ -1170,7 +1232,7 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 	}
 }
 
-/* A card that the player named needs no picture. */
+/* Cards that the player named need no confirmation by a snapshot. */
 static void confirm_named(const struct klondike_tracker *memory, struct klondike_view *known)
 {
 	for (int i = 0; i < memory->named_count; i++) {
@@ -1189,7 +1251,7 @@ static unsigned changed_slots(const struct mk_finding *finding)
 	return finding->revised.was == MK_NO_CARD ? slots : slots | 1U << finding->revised.position;
 }
 
-/* Earlier readings of slots with another front card are no evidence. */
+/* Earlier readings of these slots are no evidence about the new front card. */
 static void forget_readings(struct klondike_tracker *memory, unsigned slots)
 {
 	memory->misread &= ~slots;
@@ -1208,7 +1270,7 @@ static mk_cards listed_cards(const mk_card *cards, int count)
 	return listed;
 }
 
-/* The cards that a picture shows; another one cannot have been misread. */
+/* The cards that the kept snapshots show. Only these can have been misread. */
 static mk_cards shown_cards(const struct klondike_tracker *memory)
 {
 	mk_cards cards = 0;
@@ -1227,7 +1289,7 @@ static mk_cards shown_cards(const struct klondike_tracker *memory)
 	return cards;
 }
 
-/* The cards that came up and that a person typed as the only card of a slot. */
+/* The cards that came up and that a person typed as the only candidate of a slot. */
 static mk_cards typed_cards(const struct klondike_tracker *memory, const struct mk_finding *finding)
 {
 	mk_cards typed = 0, revealed = 0;
@@ -1246,8 +1308,9 @@ static mk_cards typed_cards(const struct klondike_tracker *memory, const struct 
 }
 
 /*
- * Some pictures were not explained, so the conclusion is a guess, and every card becomes
- * unconfirmed until another picture shows it. A move reported by the player makes it no guess.
+ * True if some snapshots were not explained or not kept, and the client rarely repeats a table:
+ * every card then stays unconfirmed until another snapshot shows it. A hint of the player makes the
+ * result certain.
  */
 static bool is_guess(const struct attempt *attempt)
 {
@@ -1304,7 +1367,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		memory->named_count = 0; /* the next picture may show another table */
 	}
 	if (memory->clear && !is_accepted(attempt)) {
-		keep_newest(memory); /* the others show the table as it was before */
+		keep_newest(memory); /* the others show the table before the change */
 	}
 	memory->clear = is_accepted(attempt);
 	memory->lost = !memory->clear &&
@@ -1344,7 +1407,7 @@ static int most_tables(
 	return occasion->most_tables && occasion->most_tables < most ? occasion->most_tables : most;
 }
 
-/* The caller's bound, below the game's own, has ended a search. */
+/* True if the search has used up its budget and the caller has set one. */
 static bool is_cut_short(const struct attempt *attempt)
 {
 	return *attempt->tables < 0 && attempt->occasion->most_tables > 0;
@@ -1378,8 +1441,9 @@ static bool is_contradicted(const struct klondike_tracker *memory)
 }
 
 /*
- * A hand before the camera, while the pictures before contradict the view: the slots that it may
- * hide would explain them, and the player would be asked for those. It is no evidence.
+ * A snapshot that shows nothing (a hand before the camera), while the preceding ones contradict the
+ * view. The hidden slots would explain the contradiction, and the player would be asked for them;
+ * therefore the snapshot is ignored as evidence.
  */
 static enum mk_status see_nothing(struct mk_finding *finding)
 {
@@ -1389,13 +1453,13 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 	return MK_OK;
 }
 
-/* All pictures were understood. */
+/* True if all snapshots were understood. */
 static bool is_clear(const struct klondike_tracker *memory)
 {
 	return memory->count == 0 || memory->clear;
 }
 
-/* Is no other picture wanted of this table? */
+/* True if no other snapshot of this table is wanted. */
 static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {
 	return is_clear(memory) && known->unconfirmed == 0 &&
@@ -1403,8 +1467,8 @@ static bool is_settled(const struct klondike_tracker *memory, const struct klond
 }
 
 /*
- * Has something been done since the table was last clear? `done` with a picture that was asked for
- * says nothing new, unless others of these come without it.
+ * True if the player has reported a move since the table was last clear. A `done` with a requested
+ * snapshot is ignored, unless other requested snapshots come without it.
  */
 static bool update_done(struct klondike_tracker *memory, const struct klondike_view *known,
 	const struct mk_snapshot_context *occasion)
@@ -1437,7 +1501,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	struct klondike_tracker *memory = memory_of(opaque);
 	struct mk_place hint;
 	int tables;
-	struct attempt attempt; /* large, and written by each try */
+	struct attempt attempt; /* large; each attempt initializes it */
 	enum mk_status status;
 
 	if (occasion->hint && occasion->hint->position >= POSITIONS) {

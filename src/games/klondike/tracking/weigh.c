@@ -1,4 +1,4 @@
-/* Scores of explanations. */
+/* Scores of hypotheses. */
 #include "games/klondike/tracking/weigh.h"
 
 #include "games/klondike/table/table.h"
@@ -11,13 +11,13 @@
 static const float any_later = 0.1F;
 static const float foundation_later = 0.4F;
 
-/* The step at place `i`; NULL: it has fewer. */
+/* The move at index `i`; NULL if there are fewer moves. */
 static const struct mk_played_move *step_at(const struct explanation *explanation, int i)
 {
 	return i < explanation->step_count ? &explanation->steps[i] : NULL;
 }
 
-/* Of the move at place `i` of the explanation, which is not the first since the suggestion. */
+/* Probability of the move at index `i`, which is not the first since the suggestion. */
 static float later_share(const struct explanation *explanation, int i)
 {
 	const struct mk_played_move *step = step_at(explanation, i);
@@ -28,7 +28,7 @@ static float later_share(const struct explanation *explanation, int i)
 				       : any_later;
 }
 
-/* Of several moves that no picture is missing for, so many are two. */
+/* Share of two moves among several moves at once, if no snapshot is missing. */
 static const float several_are_two = 0.75F;
 
 static bool is_earlier_draw(const struct explanation *explanation, int i)
@@ -45,7 +45,10 @@ static bool is_earlier_shuffle(const struct explanation *explanation, int i)
 	return step && step->move.kind == SHUFFLE && step->move.more[0] == EARLIER;
 }
 
-/* How likely a draw of a camera that skips pictures was two, at least; and of any other. */
+/*
+ * Lower bounds on the probability that a shown draw was two draws: the first if no estimate below 1
+ * of the skipping probability exists, the second if one does.
+ */
 static const float hidden_at_least = 0.02F;
 static const float hidden_if_suspected = 0.0002F;
 
@@ -57,7 +60,10 @@ static float hidden_share(const struct scene *scene)
 	return fmaxf(scene->several * several_are_two, hidden_at_least);
 }
 
-/* How likely all cards that seem to be left were drawn unseen, at most: there are so many gaps. */
+/*
+ * Upper bound on the probability that all cards that seem to be left in the stock were drawn
+ * unseen, given the number of gaps.
+ */
 static float all_hidden_share(const struct explanation *explanation, const struct scene *scene)
 {
 	const struct klondike_view *before = explanation->before;
@@ -76,7 +82,7 @@ static float first_share(const struct explanation *explanation, int i, const str
 		return later_share(explanation, i);
 	}
 	if (is_earlier_shuffle(explanation, i)) {
-		return scene->followed; /* it was suggested when the pile was empty */
+		return scene->followed; /* the redeal was suggested when the stock was empty */
 	}
 	if (explanation->unadvised) {
 		return 1 / (float)(explanation->legal ? explanation->legal : 1);
@@ -84,7 +90,10 @@ static float first_share(const struct explanation *explanation, int i, const str
 	return weigh_first_share(explanation->suggested, explanation->legal, scene);
 }
 
-/* An earlier shuffle needs all cards of the stock to be drawn unseen, by whatever way. */
+/*
+ * Probability factor of an earlier redeal, which requires that all cards of the stock were drawn
+ * unseen; 1 if there is none.
+ */
 static float unseen_share(const struct explanation *explanation, const struct scene *scene)
 {
 	for (int i = 0; step_at(explanation, i); i++) {
@@ -95,16 +104,16 @@ static float unseen_share(const struct explanation *explanation, const struct sc
 	return 1;
 }
 
-/* Two moves between two pictures, although none is missing. */
+/* Probability of more moves than snapshots taken, the missing ones included. */
 static const float one_more_than_pictures = 0.003F;
 
-/*
- * A picture that did not arrive may have been taken again, although nothing was done since: at
- * least so often.
- */
+/* Lower bound on the probability that a missing snapshot was a repeat of an unchanged table. */
 static const float retaken_in_gap = 0.001F;
 
-/* How likely `moved` of `pictures` show a move where the others were taken again so often. */
+/*
+ * Binomial probability that `moved` of `pictures` snapshots show a move, if each repeats an
+ * unchanged table with probability `again`.
+ */
 static float binomial_share(int moved, int pictures, float again)
 {
 	float share = 1;
@@ -121,7 +130,7 @@ static float binomial_share(int moved, int pictures, float again)
 	return share;
 }
 
-/* So many moves in the picture that arrived and the `missed` ones before it. */
+/* Probability of `length` moves in the snapshot that arrived and the `missed` ones before it. */
 static float gap_share(int length, const struct scene *scene)
 {
 	bool known = scene->missing_moved > 0;
@@ -136,8 +145,8 @@ static float gap_share(int length, const struct scene *scene)
 }
 
 /*
- * How likely so many moves are. Where no picture is missing, the shares of pictures of an unchanged
- * table, and of several moves at once, are learned from this camera.
+ * Probability of the number of moves. If no snapshot is missing, the rates of unchanged tables and
+ * of several moves at once are those learned for this camera.
  */
 static float moves_made_share(int length, const struct scene *scene)
 {
@@ -162,7 +171,7 @@ static float length_score(
 	const struct explanation *explanation, int length, const struct scene *scene)
 {
 	float score = 0;
-	int made = 0; /* since the last picture */
+	int made = 0; /* moves since the last snapshot */
 
 	for (int i = 0; i < length; i++) {
 		if (is_earlier_draw(explanation, i)) {
@@ -175,7 +184,9 @@ static float length_score(
 	return score + logf(moves_made_share(made, scene));
 }
 
-/* A shuffle that so many unseen draws must have come before is no explanation, even the only one.
+/*
+ * Hypotheses with an earlier redeal below this probability are dropped, even if no other hypothesis
+ * exists.
  */
 static const float hidden_at_all = 1e-5F;
 
@@ -196,7 +207,7 @@ bool weigh_is_gap(const struct explanation *explanation, const struct scene *sce
 	return scene->may_skip && scene->missed == 0 && step_at(explanation, 1) != NULL;
 }
 
-/* By the likeliest number of moves that lead there. */
+/* Score of the moves; of the possible numbers of moves the likeliest counts. */
 static float moves_score(const struct explanation *explanation, const struct scene *scene)
 {
 	float score = length_score(explanation, explanation->step_count, scene);
@@ -211,10 +222,10 @@ static float moves_score(const struct explanation *explanation, const struct sce
 
 /* ---- Cards that came up --------------------------------------------------------------------- */
 
-/* A card that cannot have come up, which no explanation should say. */
+/* Probability of a revealed card that cannot have come up; no hypothesis should contain one. */
 static const float impossible_at_all = 1e-6F;
 
-/* A card that came up by chance could have been any other: long shots need better readings. */
+/* Log-probability of the revealed cards. An unlikely card needs better readings. */
 static float revealed_score(const struct explanation *explanation)
 {
 	struct klondike_view table;
@@ -237,7 +248,7 @@ static float revealed_score(const struct explanation *explanation)
 
 /* ---- Readings ------------------------------------------------------------------------------- */
 
-/* The reading of the stock may be wrong, too. */
+/* Log-likelihood of the reading of the stock, which may be wrong too. */
 static float stock_score(const struct klondike_view *view, const struct scene *scene)
 {
 	bool backs = klondike_left(view) > 0;
@@ -248,7 +259,10 @@ static float stock_score(const struct klondike_view *view, const struct scene *s
 	return -fabsf(scene->likelihood.stock_backs);
 }
 
-/* The front card is one of those that no picture has shown yet, but none that is read there. */
+/*
+ * Log-likelihood of an unknown front card: one of those that no snapshot has shown yet, but none of
+ * the plausible readings of the slot.
+ */
 static float unknown_front_score(
 	const struct klondike_view *view, const struct scene *scene, int position)
 {
@@ -284,7 +298,7 @@ static float readings_score(const struct klondike_view *view, const struct scene
 	return score;
 }
 
-/* The fronts are right there, but not the listed cards beneath them. */
+/* Penalty for slots whose front card is right but not the listed cards beneath it. */
 static float lists_score(const struct explanation *explanation, const struct scene *scene)
 {
 	float score = 0;
@@ -303,7 +317,7 @@ static float lists_score(const struct explanation *explanation, const struct sce
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-/* The logarithm of the sum of two numbers of which `a` and `b` are the logarithms. */
+/* The logarithm of the sum of two numbers given by their logarithms `a` and `b`. */
 static float log_sum(float a, float b)
 {
 	float most = fmaxf(a, b);
@@ -311,7 +325,7 @@ static float log_sum(float a, float b)
 	return most + log1pf(expf(fminf(a, b) - most));
 }
 
-/* The likeliest one first; of equal ones that which was found first. */
+/* Sorts by decreasing score; the order of equal scores is kept. */
 static void sort_by_score(struct explanations *all)
 {
 	struct explanation moved;
@@ -330,7 +344,10 @@ static void sort_by_score(struct explanations *all)
 	}
 }
 
-/* Several ways to one table count together; the likeliest of them stands for all. */
+/*
+ * Merges hypotheses with the same table: their likelihoods are added, and the likeliest one is
+ * kept.
+ */
 static void merge_same_tables(struct explanations *all)
 {
 	int kept = 0;
@@ -358,10 +375,10 @@ static float score_of(const struct explanation *explanation, const struct scene 
 	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
 }
 
-/* So much less likely than the likeliest one is none that is kept, see judge.c. */
+/* Log-odds below which a hypothesis is never kept (smaller than all thresholds of judge.c). */
 static const float out_of_the_question = -10;
 
-/* The likelihood of a table that is reached in several ways goes to the one that is kept. */
+/* As merge_same_tables(), but adds the likelihood to the prior, so that it survives rescoring. */
 static void merge_into_prior(struct explanations *all)
 {
 	int kept = 0;
@@ -409,7 +426,7 @@ float weigh_make_room(struct explanations *all, int capacity, const struct scene
 	return left_out / together;
 }
 
-/* The only one is as good as it is. */
+/* A single hypothesis is not compared with anything. */
 void weigh_explanations(struct explanations *all, const struct scene *scene)
 {
 	if (all->count == 1) {
@@ -431,13 +448,16 @@ bool weigh_turned_up(const struct explanation *explanation)
 	return revealed_score(explanation) < 0;
 }
 
-/* The readings say which of the possible cards came up, surely enough. */
+/*
+ * True if the readings settle which of the possible cards came up (probability of at least
+ * weigh_believed).
+ */
 static bool is_settled(const struct scene *scene, int position, mk_card card, mk_cards possible)
 {
 	return likelihood_share(&scene->likelihood, position, card, possible) >= weigh_believed;
 }
 
-/* The slot that shows `card`, or MK_NO_SEAT. */
+/* The slot whose front card is `card`; MK_NO_SEAT if there is none. */
 static int slot_of(const struct klondike_view *view, mk_card card)
 {
 	for (int position = 0; position < POSITIONS; position++) {
@@ -456,7 +476,7 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 		step->revealed == MK_NO_CARD ? MK_NO_SEAT : slot_of(&chosen->view, step->revealed);
 	mk_cards possible;
 
-	/* The camera does not see the slot: another picture would show no more. */
+	/* The camera does not see the slot, so another snapshot would show no more. */
 	if (position == MK_NO_SEAT || slot == MK_NO_SEAT || scene->seen[slot] == NOT_SHOWN) {
 		return 0;
 	}

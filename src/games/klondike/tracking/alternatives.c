@@ -1,4 +1,4 @@
-/* Alternatives of a view: kept, applied and chosen. */
+/* Alternatives of a view: storing, applying and choosing them. */
 #include "games/klondike/tracking/alternatives.h"
 
 #include "games/klondike/table/table.h"
@@ -6,7 +6,7 @@
 #include "games/klondike/tracking/question.h"
 #include "games/klondike/tracking/weigh.h"
 
-/* So many explanations are kept. */
+/* Number of kept tables, the likeliest included. */
 static int kept_explanations(const struct klondike_view *view)
 {
 	int count = 1;
@@ -43,10 +43,10 @@ bool klondike_add_alternative(
 
 /* ---- What no picture showed ----------------------------------------------------------------- */
 
-/* A question about what no picture showed has so many answers, beside that there is nothing. */
+/* Maximum number of answers to a question about unseen cards, besides that there are none. */
 enum { MAX_NAMED_TABLES = 7 };
 
-/* When the game is over nothing is left open but what is asked about. */
+/* When the game is over, only what is asked about is still open. */
 bool klondike_is_open(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
@@ -54,12 +54,12 @@ bool klondike_is_open(const struct mk_view *view)
 	return known->gaps || (known->open && klondike_outcome(known) <= MK_PLAYING);
 }
 
-/* That all cards which seem to be left lie unseen in the waste is asked about from so often on. */
+/* Minimum probability that all remaining cards lie unseen in the waste at which that is asked. */
 static const float least_over = 0.2F;
 
 /*
- * In the last pass the game is over when no card is left and no other move is legal. Then nothing
- * is done any more, and no picture comes that shows it.
+ * True if the game may be over: in the last pass it is, if no card is left in the stock and no
+ * other move is legal. No further move then reveals that, so no snapshot will show it.
  */
 static bool may_be_over(const struct klondike_view *view)
 {
@@ -77,9 +77,10 @@ static bool may_be_over(const struct klondike_view *view)
 }
 
 /*
- * Is it time to ask what lies in the waste? Later pictures show it, at the latest after the next
- * shuffle. Where none will come it is asked while one more card in one of the gaps is the most that
- * is likely, and when the game is over or may be.
+ * True if it is time to ask about unseen cards in the waste. Usually later snapshots show them, at
+ * the latest after the next redeal. Without another redeal the question comes at MAX_NAMED_TABLES
+ * gaps, before more than one unseen card becomes likely, and if the game may be over; in any case
+ * when it is over.
  */
 static bool asks_about_waste(const struct klondike_view *view)
 {
@@ -91,7 +92,7 @@ static bool asks_about_waste(const struct klondike_view *view)
 	       klondike_outcome(view) > MK_PLAYING;
 }
 
-/* The game is won if the last card that lies face down came up and went to its foundation. */
+/* True if the game is won in case the last face-down card came up and went to its foundation. */
 static bool may_be_won(const struct klondike_view *view)
 {
 	int unseen = 0, last = 0;
@@ -104,8 +105,8 @@ static bool may_be_won(const struct klondike_view *view)
 }
 
 /*
- * ... and what went to a foundation? Most of that shows while the game goes on: it is asked when
- * the game is over, and when it may be won.
+ * True if it is time to ask which cards went unseen to a foundation. The rest of the game usually
+ * shows it, so the question comes when the game is over or may be won.
  */
 bool klondike_asks_about_gone(const struct klondike_view *view)
 {
@@ -115,7 +116,7 @@ bool klondike_asks_about_gone(const struct klondike_view *view)
 	return may_be_won(view) || (!view->gaps && klondike_outcome(view) > MK_PLAYING);
 }
 
-/* The pile was shuffled, and the same card came up. */
+/* Redeals with the same card in front again; false if that is not possible. */
 static bool shuffle_again(struct klondike_view *view)
 {
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
@@ -129,8 +130,9 @@ static bool shuffle_again(struct klondike_view *view)
 }
 
 /*
- * The tables that may be hidden at one pile are numbered from 1 on: `out` gets number `number`, and
- * the numbers of this pile are subtracted from it. True where it has that one.
+ * Tables with an unseen card gone from one pile are numbered from 1. Writes table `*number` to
+ * `out` and returns true if this pile has it; otherwise subtracts the number of tables of this
+ * pile.
  */
 static bool gone_from(
 	const struct klondike_view *view, int position, int *number, struct klondike_view *out)
@@ -273,7 +275,10 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
 	}
 }
 
-/* The table that the finding starts from; an answer to a question about the waste counts it. */
+/*
+ * Returns the table from which the finding starts. An answer to a question about the waste also
+ * settles its count.
+ */
 static bool start_of(const struct klondike_view *view, const struct mk_finding *finding,
 	struct klondike_view *out)
 {
@@ -343,25 +348,31 @@ static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
-/* The explanations that the answer leaves, a bit each; 0: it is not offered. */
+/* Bit mask of the kept tables that the answer leaves; 0 if it is not offered. */
 static uint32_t kept_by_answer(const struct klondike_view *view, int answer)
 {
 	struct klondike_question question;
 
 	if (view->alternatives == 0) {
-		return UINT32_C(1) << answer; /* what lies unseen, or went */
+		return UINT32_C(1) << answer; /* a question about unseen cards */
 	}
 	klondike_find_question(view, &question);
 	for (int i = 0; i < question.count; i++) {
 		if (question.answer[i].number == answer) {
-			/* The only answer: what no words distinguish is not asked again. */
+			/*
+			 * With a single answer, no words distinguish the tables: choose one, so
+			 * that the question does not come again.
+			 */
 			return question.count > 1 ? question.answer[i].kept : UINT32_C(1) << answer;
 		}
 	}
 	return 0;
 }
 
-/* The cards that lie at the same place in all that the answer leaves, and not in another one. */
+/*
+ * Cards whose place is the same in all tables that the answer leaves, and different in one that it
+ * excludes.
+ */
 static mk_cards settled_by_answer(
 	const struct klondike_view *view, const struct klondike_view *chosen, uint32_t kept)
 {

@@ -1,4 +1,4 @@
-/* Filling struct mk_finding: accepted explanations, contradictions, several findings as one. */
+/* Fills struct mk_finding: accepted hypotheses, contradictions, merged findings. */
 #include "games/klondike/tracking/conclude.h"
 
 #include "games/common/move_error.h"
@@ -140,7 +140,7 @@ static bool find_in_pile(
 
 /* ---- Why it cannot lie here ----------------------------------------------------------------- */
 
-/* The card that must come next in the draw pile, where its order is known. */
+/* The next card of the stock if its order is known; otherwise MK_NO_CARD. */
 static mk_card next_in_pile(const struct klondike_view *view)
 {
 	struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
@@ -160,7 +160,7 @@ static bool is_empty_at(const struct klondike_view *view, int position)
 	return position < COLUMNS && klondike_is_empty(view, position);
 }
 
-/* The card is nowhere else: it is this slot that does not want it. */
+/* The card is at no other place, so the reason of the conflict is this slot. */
 static void blame_slot(struct mk_conflict *conflict, const struct klondike_view *view)
 {
 	mk_card next = next_in_pile(view);
@@ -202,7 +202,10 @@ static void expect(struct mk_conflict *conflict, mk_card card)
 	}
 }
 
-/* MK_NO_CARD is an empty place; an unknown card gives no expectation. */
+/*
+ * Adds the front card as an expected one: MK_NO_CARD for an empty place, nothing for an unknown
+ * card.
+ */
 static void expect_front(struct mk_conflict *conflict, const struct klondike_view *view)
 {
 	int position = conflict->position;
@@ -249,7 +252,9 @@ static const struct explanation *best_of(const struct explanations *near)
 	return &near->found[0];
 }
 
-/* The fewest slots that stay unexplained, then the fewest moves. */
+/*
+ * Finds the hypotheses that leave the fewest slots unexplained, and among these the shortest ones.
+ */
 static void explain_most(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *near)
 {
@@ -287,7 +292,7 @@ void paths_begin(struct paths *paths, const struct klondike_view *view)
 	}
 }
 
-/* A card that a move turned up is another one; true where one of the moves did. */
+/* Replaces a card that one of the moves turned up; false if none did. */
 static bool revise_step(struct path *path, struct mk_revision revised)
 {
 	for (int i = path->step_count; i-- > 0;) {
@@ -300,8 +305,8 @@ static bool revise_step(struct path *path, struct mk_revision revised)
 }
 
 /*
- * A card is revised after the moves so far: one of them has turned up another one, or it lay there
- * before the first.
+ * Revises a card after the moves so far: either one of them turned it up, or it lay there at the
+ * start.
  */
 static bool revise_path(struct path *path, struct mk_revision revised)
 {
@@ -315,7 +320,7 @@ static bool revise_path(struct path *path, struct mk_revision revised)
 	return true;
 }
 
-/* The moves after explanation `next->from` of those kept so far, and then the moves of `next`. */
+/* Appends the moves of `next` to those of the kept table `next->from`. */
 static bool go_on(struct path *path, const struct paths *until, const struct path *next, int most)
 {
 	const struct path *before = &until->path[next->from];
@@ -365,7 +370,7 @@ bool paths_add(struct paths *paths, const struct mk_finding *finding)
 	struct path path = path_of(finding);
 
 	if (finding->move_count == 0 && !finding->weighed) {
-		return true; /* all is kept as it was */
+		return true; /* all tables are kept unchanged */
 	}
 	if (!go_on(&next.path[0], paths, &path, MK_MAX_FINDING_MOVES)) {
 		return false;
@@ -380,7 +385,7 @@ bool paths_add(struct paths *paths, const struct mk_finding *finding)
 	return true;
 }
 
-/* The moves, and the cards that they turned up. */
+/* Fills in the moves and the cards that they turned up. */
 static void conclude_path(
 	const struct path *path, const struct klondike_view *view, struct mk_finding *finding)
 {
@@ -413,7 +418,7 @@ void paths_conclude(
 	if (finding->move_count > 1) {
 		finding->explanation = MK_SEVERAL_MOVES;
 	} else if (finding->move_count == 1 && finding->explanation == MK_UNCHANGED) {
-		finding->explanation = MK_OTHER_MOVE; /* the pictures before the newest show it */
+		finding->explanation = MK_OTHER_MOVE; /* shown by the snapshots before the newest */
 	}
 	finding->alternative_count = (uint8_t)(paths->count - 1);
 	for (int i = 0; i < finding->alternative_count; i++) {

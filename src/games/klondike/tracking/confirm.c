@@ -1,4 +1,4 @@
-/* How likely it is that a card was misread, picture by picture. */
+/* Confirmation of cards: the probability that a card was misread, updated with each snapshot. */
 #include "games/klondike/tracking/confirm.h"
 
 #include "games/klondike/table/table.h"
@@ -10,13 +10,16 @@
 #include <assert.h>
 #include <math.h>
 
-/* A card is confirmed when it is another one in no more than one of 50,000 cases. */
+/* Log-odds at which a card is confirmed: it is wrong in at most 1 of 50,000 cases. */
 static const float beyond_doubt = -10.8F;
 
-/* The largest share of all misreadings of a card that show the same other card. */
+/* The largest share of all misreadings of a card that go to one other card. */
 static const float likeliest_misreading = 0.42F;
 
-/* The card that a picture shows at a slot, and how likely that is wrong; MK_NO_CARD: none. */
+/*
+ * The card that a snapshot shows at a slot (MK_NO_CARD: none), and the probability that it is
+ * wrong.
+ */
 struct claim {
 	mk_card card;
 	float wrong;
@@ -27,7 +30,7 @@ static float most(float a, float b)
 	return a > b ? a : b;
 }
 
-/* How far a plain code of the newest picture is trusted. */
+/* Trust in a plain code of the newest snapshot. */
 static float trust_of(const struct klondike_tracker *memory)
 {
 	return memory->typed ? klondike_typed : memory->confidence;
@@ -53,10 +56,13 @@ static struct claim claim_of(
 	return claim;
 }
 
-/* A reading that is no better than this, and comes again, says nothing new. */
+/* A repeated reading that is wrong with a higher probability than this is no new evidence. */
 static const float unsure = 0.1F;
 
-/* How likely the picture shows this where another card lies; the same misreading may come again. */
+/*
+ * Probability that the snapshot shows this card although another one lies there; a misreading may
+ * repeat.
+ */
 static float misread_share(const struct klondike_tracker *memory, int position, struct claim claim)
 {
 	float once = claim.wrong * likeliest_misreading;
@@ -67,7 +73,7 @@ static float misread_share(const struct klondike_tracker *memory, int position, 
 	return most(once, memory->typed ? claim.wrong : memory->repeats);
 }
 
-/* The picture shows the known front card. */
+/* The log-odds of doubt after the snapshot showed the known front card. */
 static float doubt_after(const struct klondike_tracker *memory, int position, struct claim claim)
 {
 	float doubt = memory->doubt[claim.card];
@@ -81,13 +87,15 @@ static float doubt_after(const struct klondike_tracker *memory, int position, st
 	return doubt + logf(misread_share(memory, position, claim));
 }
 
-/* A plain code that a person typed needs nothing else, whatever a camera said before. */
+/*
+ * True for a plain code that a person typed: it confirms the card regardless of earlier snapshots.
+ */
 static bool is_typed(const struct klondike_tracker *memory, struct claim claim)
 {
 	return memory->typed && claim.wrong <= 1 - klondike_typed + klondike_slip;
 }
 
-/* The picture shows some card at the place of the unconfirmed `card`. */
+/* Updates the doubt of the unconfirmed front card `card` with the card that the snapshot shows. */
 static void compare_front(struct klondike_tracker *memory, struct klondike_view *view, int position,
 	mk_card card, struct claim claim)
 {
@@ -104,7 +112,10 @@ static void compare_front(struct klondike_tracker *memory, struct klondike_view 
 	}
 }
 
-/* `front` is the known front card; MK_NO_CARD: none, or that of a foundation. */
+/*
+ * Compares one slot. `front` is the known front card; MK_NO_CARD if there is none or for a
+ * foundation.
+ */
 static inline void compare_slot(struct klondike_tracker *memory, struct klondike_view *view,
 	int position, mk_card front, const struct klondike_reading *reading)
 {
@@ -125,8 +136,8 @@ static inline void compare_slot(struct klondike_tracker *memory, struct klondike
 }
 
 /*
- * A list of a pile's cards shows those beneath the front one, too. How often the picture before
- * showed them is not kept: each list counts like one that comes again.
+ * Updates the doubt of a covered card that the snapshot lists. Earlier lists are not kept, so each
+ * list after the first counts like a repeated reading.
  */
 static void compare_listed(
 	struct klondike_tracker *memory, struct klondike_view *view, mk_card listed, mk_card card)
@@ -225,8 +236,10 @@ void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	if (finding->revised.was == MK_NO_CARD) {
 		return;
 	}
-	/* Evidence for the other card is evidence against this one; of a covered card there is
-	 * none. */
+	/*
+	 * Evidence for the old card is evidence against the new one; there is none for a covered
+	 * card.
+	 */
 	memory->doubt[finding->revised.card] =
 		finding_revises_front(finding) ? -memory->doubt[finding->revised.was] : 0;
 }
@@ -252,7 +265,7 @@ void klondike_confirm(struct mk_view *view)
 	known->gaps = 0;
 }
 
-/* Nothing was done, and whatever was kept is kept. */
+/* Writes the finding that nothing was done and all alternatives are kept. */
 static void conclude_as_it_is(const struct klondike_view *view, struct mk_finding *finding)
 {
 	*finding = (struct mk_finding){.explanation = MK_UNCHANGED, .weighed = true};
@@ -280,15 +293,16 @@ void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding
 /* ---- Revisions ------------------------------------------------------------------------------ */
 
 /*
- * True if every card of the draw pile has been seen before: then cards only change places in it.
- * Drawn by threes, the misread card may be the only reason for which none seems to be unseen.
+ * True if every card of the draw pile has been seen, so that cards only change places in it. With
+ * draws of three this cannot be said: the misread card itself may be the only reason for which no
+ * card seems to be unseen.
  */
 static bool is_pile_seen(const struct klondike_view *view)
 {
 	return klondike_unseen_in_pile(view) == 0 && view->rules.draw == 1;
 }
 
-/* The cards that may be the front card instead. */
+/* The cards that the front card may be instead. */
 static mk_cards instead_of_front(const struct klondike_view *view, int position)
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
@@ -314,7 +328,7 @@ int klondike_place_in(const struct klondike_view *view, int position, mk_card ca
 	return position == DRAW_PILE && view->pile_loose & MK_CARD_BIT(card) ? LOOSE : NOWHERE;
 }
 
-/* ... and the cards that may lie there instead. */
+/* The cards that `card`, in any place, may be instead. */
 static mk_cards instead_of(const struct klondike_view *view, int position, mk_card card)
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
@@ -333,8 +347,8 @@ static mk_cards instead_of(const struct klondike_view *view, int position, mk_ca
 }
 
 /*
- * Of a pile in which no unseen card is left all cards are loose that have no known place; else the
- * card that is put right may have been loose before, or unseen.
+ * Revises a card of the draw pile. If every card of the pile has been seen, the two cards change
+ * roles and the old one becomes loose; otherwise the new one may have been loose or unseen.
  */
 static void revise_pile(struct klondike_view *view, struct mk_revision revision)
 {
@@ -386,21 +400,24 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	return true;
 }
 
-/* Other pictures may be evidence against the card that the view holds. */
+/*
+ * Upper bound on the log-odds of the view's card in a revision: other snapshots may be evidence
+ * against it too.
+ */
 static const float undecided = -0.7F;
 
-/* The logarithm of the odds against the card of the view. */
+/* Log-odds of the revision against the card of the view. */
 static float odds_of(const struct scene *scene, struct mk_revision revision)
 {
 	float doubt = scene->doubt ? scene->doubt[revision.was] : 0;
 
 	if (doubt == 0) {
-		doubt = scene->wrong; /* no picture was compared yet */
+		doubt = scene->wrong; /* no snapshot was compared yet */
 	}
 	return fminf(doubt, undecided) + likelihood_misread(revision.was, revision.card);
 }
 
-/* An unconfirmed card that the picture does not show where it was read; else MK_NO_CARD. */
+/* The unconfirmed front card if the snapshot rules it out at its slot; otherwise MK_NO_CARD. */
 static mk_card doubted_front(
 	const struct klondike_view *view, const struct scene *scene, int position)
 {
@@ -414,7 +431,7 @@ static mk_card doubted_front(
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
 	struct revision revisions[MAX_REVISIONS])
 {
-	/* Between pictures that are explained one after another nothing is taken back. */
+	/* No draw is undone between unclear snapshots that are explained one after another. */
 	int count = view->unconfirmed && !scene->follows &&
 		    klondike_undrawn(view, scene, &revisions[0]);
 
@@ -438,7 +455,7 @@ int klondike_revisions(const struct klondike_view *view, const struct scene *sce
 
 /* ---- Covered cards ---- */
 
-/* Cards that another one covers, or whose place in the draw pile is not known. */
+/* Cards that are covered by another one, or whose place in the draw pile is not known. */
 static mk_cards covered_cards(const struct klondike_view *view)
 {
 	mk_cards fronts = 0, cards = view->face_up | view->pile_loose;
@@ -455,8 +472,8 @@ static mk_cards covered_cards(const struct klondike_view *view)
 }
 
 /*
- * Those of which it is not beyond doubt that they were read right. A card that was mixed into the
- * draw pile is not unconfirmed any more.
+ * Unconfirmed cards, and loose ones that are not beyond doubt: a card that was mixed into the draw
+ * pile is no longer marked as unconfirmed.
  */
 static mk_cards doubtful_cards(const struct klondike_view *view, const struct scene *scene)
 {
@@ -482,7 +499,9 @@ static int pile_of(const struct klondike_view *view, mk_card card)
 	return DRAW_PILE;
 }
 
-/* The likeliest of the cards that can have been misread as the revision says. */
+/*
+ * Revises the card to the likeliest one that may have been misread as it; false if there is none.
+ */
 static bool revise_likeliest(const struct klondike_view *view, struct revision *revision)
 {
 	mk_cards rest = instead_of(view, revision->card.position, revision->card.was);

@@ -1,9 +1,10 @@
 /*
- * Unconfirmed cards: read, and perhaps misread.
+ * Unconfirmed cards: cards that were read and may be misread.
  *
- * A card that comes up is used from one good reading on, so that the game continues; it stays
- * unconfirmed until so many pictures have shown it that a misreading is beyond doubt. Misreadings
- * repeat: a second picture of the same table says less than the first picture of another.
+ * A card that comes up is used after one good reading, so that the game can continue. It stays
+ * unconfirmed until enough snapshots have shown it that a misreading is beyond doubt. Misreadings
+ * repeat: a second snapshot of the same table is weaker evidence than the first one of another
+ * table.
  */
 #ifndef KLONDIKE_TRACKING_CONFIRM_H
 #define KLONDIKE_TRACKING_CONFIRM_H
@@ -12,83 +13,92 @@
 #include "games/klondike/tracking/watch.h"
 
 /*
- * Compares the pictures that were not compared yet with `view`, which explains the newest of them:
- * the cards in front become less or more doubtful. Those beyond doubt leave the unconfirmed ones.
+ * Compares the snapshots that were not compared yet with `view`, which explains the newest one, and
+ * updates the doubt of the front cards. Cards beyond doubt are no longer unconfirmed.
  */
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view);
 
-/* Adds the front cards that the finding reveals, of those that pictures have shown (`read`). */
+/*
+ * Marks the front cards that the finding reveals as unconfirmed if snapshots have shown them
+ * (`read`).
+ */
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding, mk_cards read);
 
-/* Every card whose place is known is to be seen again. */
+/* Marks every card with a known place as unconfirmed. */
 void confirm_reset(struct klondike_tracker *memory, struct klondike_view *view);
 
 /*
- * Keeps as unconfirmed those of the cards that lie in a known place of a column or of the draw
- * pile. Of a foundation only its next card can be played there: that is proof enough.
+ * Keeps as unconfirmed those of the cards that have a known place in a column or in the draw pile.
+ * A card on a foundation needs no confirmation: only the next card can be played there.
  */
 void confirm_keep(struct klondike_view *view, mk_cards unconfirmed);
 
 /*
- * The unconfirmed front cards that all pictures, also those that were not accepted, show to be
- * right rather than wrong.
+ * The unconfirmed front cards that are more likely right than wrong, by all snapshots including
+ * those that were not accepted.
  */
 mk_cards confirm_well_read(const struct klondike_tracker *memory, const struct klondike_view *view);
 
-/* Is the card beyond doubt, and better known than by one picture like the newest? */
+/* True if the card is beyond doubt, and better known than by one snapshot like the newest. */
 bool confirm_is_done(const struct klondike_tracker *memory, mk_card card);
 
-/* Slots of struct mk_game, see there. */
+/* Members of struct mk_game, see there. */
 mk_cards klondike_unconfirmed(const struct mk_view *view);
 void klondike_confirm(struct mk_view *view);
 void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding);
 
 /*
- * Revisions: the view with another card at the place of one that was misread, or without the draw
- * that was concluded from a misread card (undone.h).
+ * Revisions: the view with another card in place of a misread one, or without the draw that was
+ * concluded from a misread card (undone.h).
  *
- * Only unconfirmed cards are revised: one in front to cards that the picture shows and that are not
- * placed elsewhere; one that is covered, where the picture shows it elsewhere, to the likeliest
- * card that may have been misread so. That one stays unconfirmed.
+ * Only unconfirmed cards are revised. A front card is revised to cards that the snapshot shows and
+ * that have no place elsewhere. A covered card is revised if the snapshot shows it elsewhere, to
+ * the likeliest card that may have been misread as it. The new card stays unconfirmed.
  */
 
-/* The place of a card that lies in the draw pile at an unknown place; of one that does not lie
- * there. */
+/*
+ * Places of a card that lies at an unknown place of the draw pile, and of one that does not lie
+ * there.
+ */
 enum { LOOSE = -1, NOWHERE = -2 };
 
-/* The place of a card in its column or in the draw pile, from 0; LOOSE; or NOWHERE. */
+/* The index of a card in its column or in the draw pile; LOOSE; or NOWHERE. */
 int klondike_place_in(const struct klondike_view *view, int position, mk_card card);
 
 enum { MAX_REVISIONS = 6 };
 
 struct revision {
 	struct mk_revision card;
-	float odds; /* the logarithm of how likely it is that the card was misread so */
+	float odds; /* log-probability that the card was misread so */
 	struct klondike_view view;
 };
 
-/* The revisions of front cards that the picture gives a reason for; their number. */
+/*
+ * Finds the revisions of front cards for which the snapshot gives a reason; returns their number.
+ */
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
 	struct revision revisions[MAX_REVISIONS]);
 
-/* ... and those of covered cards. */
+/* Finds the revisions of covered cards; returns their number. */
 int klondike_covered_revisions(const struct klondike_view *view, const struct scene *scene,
 	struct revision revisions[MAX_REVISIONS]);
 
 /*
- * How likely it is that an unconfirmed card in front was misread as the revisions say, all of them
- * together, at most: those to a card of the same rank and colour, and all others.
+ * Upper bounds on the total probability that unconfirmed front cards were misread as the revisions
+ * say: as a card of the same rank and colour, and as any other.
  */
 struct revised_shares {
 	float alike, unlike;
 };
 
-/* Of those at `slots`; false where there are none. */
+/* Computes the bounds for `slots`; false if there are no revisions. */
 bool klondike_revised_shares(const struct klondike_view *view, const struct scene *scene,
 	unsigned slots, struct revised_shares *shares);
 
-/* Puts the other card there. False, with the view as it was, where it cannot lie there. */
+/*
+ * Applies the revision. Returns false, with the view unchanged, if the other card cannot lie there.
+ */
 bool klondike_revise(struct klondike_view *view, struct mk_revision revision);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Corrections by the player: the card of a place, counts that no picture shows, an earlier picture.
- */
+/* Corrections by the player: a card, a count that no snapshot shows, or an earlier snapshot. */
 #include "games/klondike/tracking/alternatives.h"
 
 #include "games/klondike/tracking/conclude.h"
@@ -35,7 +33,10 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index)
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* The most face-up cards that a move can bring to a column: a run of another one, or a card. */
+/*
+ * The maximum number of face-up cards that one move can add to a column: a run of another column,
+ * or one card.
+ */
 static int most_moved(const struct klondike_view *view, int column)
 {
 	int most = 1;
@@ -46,7 +47,10 @@ static int most_moved(const struct klondike_view *view, int column)
 	return most;
 }
 
-/* Before the first picture each column has one card, and the waste the cards of one draw. */
+/*
+ * Resolves a hint before the first snapshot: each column has one card, and the waste the cards of
+ * one draw.
+ */
 static bool resolve_first_hint(const struct klondike_view *view, struct mk_place *hint)
 {
 	int cards = hint->position == DRAW_PILE ? view->rules.draw : 1;
@@ -107,7 +111,10 @@ static enum mk_status refuse(
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "invalid_count", where, why, NULL, 0);
 }
 
-/* Cards that a column hides are missing from the stock: 52 cards in all. */
+/*
+ * Sets the number of face-down cards of a column. The 52 cards stay complete, so the stock changes
+ * in the opposite direction.
+ */
 static const struct mk_phrase *recount_unseen(
 	struct klondike_view *view, const struct mk_count *count)
 {
@@ -127,7 +134,7 @@ static const struct mk_phrase *recount_unseen(
 	return NULL;
 }
 
-/* Nothing is known of the cards between the front one and the place `turned`. */
+/* True if the cards between the front one and place `turned` are unknown. */
 static bool is_order_open(const struct klondike_view *view, int turned)
 {
 	for (int i = view->turned; i < turned; i++) {
@@ -138,14 +145,17 @@ static bool is_order_open(const struct klondike_view *view, int turned)
 	return view->rules.draw == 1;
 }
 
-/* More cards have been drawn than were seen: each may lie beneath any card but the first. */
+/*
+ * Adds unseen draws: more cards have been drawn than seen, and each may lie beneath any card but
+ * the lowest.
+ */
 static void add_unseen_draws(struct klondike_view *view, int left)
 {
 	view->gaps = view->turned > 1 ? (1U << view->turned) - 2 : 1;
 	klondike_settle_left(view, left);
 }
 
-/* Cards that were seen on the waste beneath the front one would be back in the stock. */
+/* True if a known card of the waste beneath the front one would return to the stock. */
 static bool has_known_between(const struct klondike_view *view, int turned)
 {
 	for (int i = turned; i + 1 < view->turned; i++) {
@@ -157,9 +167,9 @@ static bool has_known_between(const struct klondike_view *view, int turned)
 }
 
 /*
- * Fewer cards have been drawn than the player said before: places of the waste at which no card was
- * seen go. False where such places are missing, or lie apart and more than the wrong ones are
- * there.
+ * Takes back unseen draws: fewer cards have been drawn than the player said before. Removes places
+ * of the waste at which no card was seen. Returns false if there are too few of them, or if they
+ * are not adjacent and more than the surplus.
  */
 static bool take_back_unseen(struct klondike_view *view, int turned)
 {
@@ -189,7 +199,10 @@ static bool take_back_unseen(struct klondike_view *view, int turned)
 	return true;
 }
 
-/* The front card of the waste stays in front; how many lie beneath it changes. */
+/*
+ * Sets the number of cards left in the stock. The front card of the waste stays in front; the
+ * number beneath it changes.
+ */
 static const struct mk_phrase *recount_left(
 	struct klondike_view *view, const struct mk_count *count)
 {
@@ -267,7 +280,7 @@ static const struct counter *counter_of(const struct mk_count *count)
 	return NULL;
 }
 
-/* Keeps the explanations that have this count; where none has it the likeliest alone. */
+/* Keeps the tables with this count; if there is none, only the likeliest table. */
 static void choose_by_count(
 	struct klondike_view *view, const struct counter *counter, const struct mk_count *count)
 {
@@ -319,7 +332,7 @@ enum mk_status klondike_set_count(
 	return MK_OK;
 }
 
-/* Keeps the explanations in which so many cards may be left. False where there are none. */
+/* Keeps the tables in which `left` cards may be left; false if there is none. */
 static bool keep_possible(const struct klondike_view *view, int left, struct mk_finding *finding)
 {
 	struct klondike_view table;
@@ -343,7 +356,7 @@ static bool keep_possible(const struct klondike_view *view, int left, struct mk_
 	return likeliest >= 0;
 }
 
-/* The pile was shuffled since the last picture, and the card in front came up again. */
+/* Explains the count by a redeal since the last snapshot that turned up the same front card. */
 static bool settle_as_shuffle(struct klondike_view *view, int left, struct mk_finding *finding)
 {
 	struct mk_finding settled = {.explanation = MK_OTHER_MOVE, .move_count = 1};
@@ -364,7 +377,7 @@ static bool settle_as_shuffle(struct klondike_view *view, int left, struct mk_fi
 	return true;
 }
 
-/* Only the explanations with this count remain; all of them where all have it. */
+/* Keeps only the tables with this count; false if there is none. */
 static bool settle_among(
 	struct klondike_view *view, const struct mk_count *count, struct mk_finding *finding)
 {
@@ -413,7 +426,10 @@ static bool has_gaps(const struct klondike_view *view)
 	return gaps;
 }
 
-/* `left` cards are left: the others that seemed to be left lie unseen in the waste. */
+/*
+ * Settles the count of the stock: `left` cards are left, and the others that seemed to be left lie
+ * unseen in the waste.
+ */
 bool klondike_settle_by_count(
 	struct mk_view *opaque, const struct mk_count *count, struct mk_finding *finding)
 {
@@ -439,7 +455,7 @@ bool klondike_settle_by_count(
 	return true;
 }
 
-/* Nothing lies at the front of the place, face up or down. */
+/* True if the place is empty: no card in front, face up or down. */
 static bool is_empty(const struct klondike_view *view, int position)
 {
 	return klondike_front_value(view, position) == MK_NO_CARD;
@@ -453,7 +469,7 @@ static bool lies_there(const struct klondike_view *view, const struct mk_place *
 	return card == stated->card && (card != MK_NO_CARD || is_empty(view, stated->position));
 }
 
-/* A card lies there that no picture has shown: it may be the one that the player names. */
+/* True if an unseen card lies at the place, which may be the named one. */
 static bool is_unseen(const struct klondike_view *view, const struct mk_place *stated)
 {
 	return stated->position == DRAW_PILE && stated->index > 0 &&
@@ -461,7 +477,7 @@ static bool is_unseen(const struct klondike_view *view, const struct mk_place *s
 	       !(klondike_seen_cards(view) & ~view->pile_loose & MK_CARD_BIT(stated->card));
 }
 
-/* Only the explanations in which that card lies there, or may lie there unseen, remain. */
+/* Keeps only the tables in which the card lies there, or may lie there unseen. */
 bool klondike_settle_by_card(
 	struct mk_view *opaque, const struct mk_place *stated, struct mk_finding *finding)
 {
@@ -502,7 +518,7 @@ bool klondike_settle_by_card(
 	if (names) {
 		settled.revealed[settled.revealed_count++] = *stated;
 	}
-	/* Of one explanation the event that brought the unseen card is corrected. */
+	/* With a single table, the event that brought the unseen card is corrected instead. */
 	if (likeliest < 0 || !(excludes || (names && view->alternatives)) ||
 		klondike_replay(opaque, &settled, &impossible) != MK_OK) {
 		return false;
@@ -513,10 +529,12 @@ bool klondike_settle_by_card(
 
 /* ---- Reconsidering an earlier picture ------------------------------------------------------- */
 
-/* Two moves at most, and one reading may be wrong beside those that nothing explains anyway. */
+/*
+ * Maximum number of moves, and of wrong readings. One wrong reading more than necessary is tried.
+ */
 enum { MAX_RECONSIDERED = 2, MAX_WRONG = 2 };
 
-/* `read` takes the picture as it is read, and lives as long as the scene. */
+/* Reads one snapshot. `read` gets the snapshot as it is read and must outlive the scene. */
 static void read_one(
 	struct scene *scene, struct klondike_snapshot *read, const struct mk_snapshot *snapshot)
 {
@@ -544,7 +562,7 @@ static void conclude_explanation(struct mk_finding *finding, const struct klondi
 	}
 }
 
-/* An explanation with cards that neither a picture nor the player has shown is no explanation. */
+/* Drops hypotheses with cards that neither a snapshot nor the player has shown. */
 static void keep_seen(struct explanations *all, mk_card reported)
 {
 	int kept = 0;
@@ -595,7 +613,7 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	return count;
 }
 
-/* A card that was read as another one that it does not resemble is a conflict of more weight. */
+/* Weight of a conflict: more for a card that was read as a dissimilar one. */
 static int conflict(const struct scene *scene, int position, mk_card there, bool typed)
 {
 	int read = likelihood_best(&scene->likelihood, position);
@@ -609,7 +627,9 @@ static int conflict(const struct scene *scene, int position, mk_card there, bool
 		       : 1;
 }
 
-/* The player says that `there` is right: wherever that card lies, and at this place if none does.
+/*
+ * True if `there` is the card reported by the player, wherever it lies; for MK_NO_CARD only at the
+ * reported place.
  */
 static bool is_reported(const struct mk_place *reported, int position, mk_card there)
 {
@@ -644,7 +664,7 @@ int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapsh
 /* ---- A count of the table in the newest picture -----------------------------------------------
  */
 
-/* A person may have mistyped two cards of a line; a camera's picture counts as it is. */
+/* A person may have mistyped up to two cards of a line; a camera's snapshot is taken as it is. */
 enum { MAX_MISTYPED = 2, MAX_COUNTED_MOVES = 2 };
 
 static int moves_of(const struct explanation *found)
@@ -660,7 +680,7 @@ static bool has_count(const struct explanation *found, const struct counter *cou
 	       !klondike_view_torn(&found->view);
 }
 
-/* Those with the count and the fewest moves come first; so many they are. */
+/* Keeps the hypotheses with the count and the fewest moves; returns their number. */
 static int keep_counted(
 	struct explanations *all, const struct counter *counter, const struct mk_count *count)
 {
@@ -682,7 +702,7 @@ static int keep_counted(
 	return kept;
 }
 
-/* The explanations that the view keeps, each as a table of its own. */
+/* The kept tables as start tables of a search. */
 struct starts {
 	struct klondike_view table[1 + MAX_ALTERNATIVES];
 	bool possible[1 + MAX_ALTERNATIVES];
@@ -696,7 +716,7 @@ static void list_starts(struct starts *starts, const struct klondike_view *view)
 	}
 }
 
-/* The tables that a picture with so many wrong slots may show, if the count is right. */
+/* Finds the hypotheses with `wrong` misread slots and the given count. */
 static int find_counted(const struct starts *starts, const struct scene *scene,
 	const struct counter *counter, const struct mk_count *count, int wrong,
 	struct explanations *all)
@@ -725,7 +745,7 @@ static int find_counted(const struct starts *starts, const struct scene *scene,
 	return keep_counted(all, counter, count);
 }
 
-/* The first one, with the others as alternatives that are as likely. */
+/* Writes the first hypothesis as the finding and the others as equally likely alternatives. */
 static void conclude_counted(
 	struct mk_finding *finding, const struct starts *starts, const struct explanations *all)
 {

@@ -1,6 +1,6 @@
 /*
- * The first snapshot: seven columns of one face-up card, empty foundations, the draw pile. A game
- * can be followed only from its beginning.
+ * Interprets the first snapshot: seven columns of one face-up card, empty foundations, the draw
+ * pile. A game can be followed only from its start.
  */
 #include "games/klondike/tracking/learn.h"
 
@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-enum { MAX_OFFERED = 3 }; /* cards that a slot may be, in a question */
+enum { MAX_OFFERED = 3 }; /* maximum number of candidate cards for a slot in a question */
 
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
 	const mk_card pile[PILE])
@@ -24,7 +24,7 @@ void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
-/* The slot before `position` that shows `card`, or MK_NO_SEAT. */
+/* The slot before `position` that shows `card`; MK_NO_SEAT if there is none. */
 static int shown_before(const struct scene *scene, mk_card card, int position)
 {
 	for (int other = 0; other < position; other++) {
@@ -78,7 +78,8 @@ static void check_pile(
 }
 
 /*
- * The stock is listed: its cards are in no other place, and the front of the waste is one of them.
+ * Checks a listed stock: its cards are at no other place, and the front card of the waste is one of
+ * them.
  */
 static void check_stock(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
@@ -120,8 +121,9 @@ static void find_conflicts(
 /* ---- Missing cards -------------------------------------------------------------------------- */
 
 /*
- * Every column must be read, and surely. The draw pile may show that nothing is turned up yet;
- * where the rules have no card up at first, saying nothing of it means the same.
+ * The slots that must be seen better. Every column must be read with certainty. The draw pile may
+ * show that no card is turned up yet; if the rules turn up none at first, an unread draw pile means
+ * the same.
  */
 static unsigned missing(const struct klondike_view *view, const struct scene *scene)
 {
@@ -143,7 +145,10 @@ static unsigned missing(const struct klondike_view *view, const struct scene *sc
 	return slots;
 }
 
-/* The readings of an unsure slot, the likeliest first: the player can name the right one. */
+/*
+ * Adds the readings of uncertain slots, the likeliest first, so that the player can name the right
+ * one.
+ */
 static void doubt(struct mk_finding *finding, const struct scene *scene, unsigned slots)
 {
 	for (; slots; slots &= slots - 1) {
@@ -185,7 +190,8 @@ static enum mk_status check_stock_order(
 /* ---- Starting ------------------------------------------------------------------------------- */
 
 /*
- * The listed cards of the pile: all of it where the rules say so, else the waste beneath its front.
+ * The listed cards of the pile: all of it if the rules say so, otherwise the waste beneath its
+ * front card.
  */
 static const mk_card *listed_pile(const struct klondike_snapshot *seen, int *count)
 {

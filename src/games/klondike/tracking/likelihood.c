@@ -1,25 +1,25 @@
-/* Readings to log-likelihoods. */
+/* Converts readings to log-likelihoods. */
 #include "games/klondike/tracking/likelihood.h"
 
 #include <math.h>
 
-/* All that a slot can hold, and how many values that are. */
+/* All values of a slot, and their number. */
 static const mk_cards everything = MK_WHOLE_DECK | SLOT_EMPTY_BIT | SLOT_BACK_BIT;
 enum { THINGS = MK_DECK + 2 };
 
-/* A value is plausible when the best one is at most this much likelier: 20 times. */
+/* Maximum log-odds (20 to 1) of the best value against a plausible one. */
 static const float plausible_distance = 3;
 
-/* All values together that are so much less likely than a plausible one do not count. */
+/* Log-odds against the plausibility limit below which values are ignored in sums. */
 static const float negligible = -20;
 
 /* ---- Confusions ----------------------------------------------------------------------------- */
 
 /*
- * Misreadings: mostly the same rank with another suit, the one of the same colour first, or the
- * same suit with a rank that looks alike; anything else rarely. Shares of all misreadings for one
- * card of each kind: assumptions, not measured on a real camera; one part in forty is left for
- * cards that are not alike at all, and for cards that are read where none lies.
+ * Model of misreadings: mostly the same rank with another suit, the suit of the same colour first,
+ * or the same suit with a similar rank; rarely anything else. The shares of all misreadings, for
+ * one card of each kind, are assumptions and not measured on a real camera. One part in forty is
+ * left for cards that are not similar, and for cards that are read where none lies.
  */
 enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
 static const float confusion_share[CONFUSIONS] = {
@@ -29,10 +29,10 @@ static const float confusion_share[CONFUSIONS] = {
 	[SIMILAR_RANK] = 0.04F,
 };
 
-/* The logarithms of the shares against that of ANYTHING_ELSE. */
+/* Logarithms of the shares relative to ANYTHING_ELSE. */
 static const float confusion_more[CONFUSIONS] = {0, 6.733F, 5.704F, 4.382F};
 
-/* Ranks that look alike in the corner of a card, a bit each. */
+/* Bit masks of the ranks that look similar in the corner of a card. */
 static const uint16_t similar_ranks[MK_KING + 1] = {
 	[MK_ACE] = 1U << 4,
 	[3] = 1U << 8,
@@ -88,7 +88,7 @@ static mk_cards confused_with(mk_card read)
 	return cards & ~MK_CARD_BIT(read);
 }
 
-/* The cards that are easily read as one that was read at the slot, and were not read there. */
+/* The cards that are easily read as one of the cards read at the slot, without those cards. */
 static mk_cards confusable(const struct likelihood *likelihood, int position)
 {
 	mk_cards cards = 0;
@@ -115,8 +115,8 @@ float likelihood_of_unnamed(const struct likelihood *likelihood, int position, i
 /* ---- One reading ---------------------------------------------------------------------------- */
 
 /*
- * How far a picture is trusted. Its readings mostly have the same shares, which have one logarithm:
- * plain codes that are the first at their slot, and all others.
+ * Trust in a snapshot, with cached logarithms: most of its readings have the same shares. `code_*`
+ * are for plain codes that are the first reading of their slot, the others for the rest.
  */
 struct trust {
 	float confidence, repeats;
@@ -139,7 +139,7 @@ static float at_most(float share, float confidence)
 	return share < confidence ? share : confidence;
 }
 
-/* A picture says the same of all values but those that it names. */
+/* Adds the likelihood of the values that the reading does not name to all values. */
 static void add_to_all(struct likelihood *likelihood, int position, float anything)
 {
 	likelihood->others[position] += anything;
@@ -154,17 +154,18 @@ static void add_to_one(struct likelihood *likelihood, int position, int value, f
 		likelihood, position, value, likelihood_of(likelihood, position, value) + more);
 }
 
-/* The values that a picture names at a slot, and its share for each. */
+/* The values that a snapshot names at a slot, with the probability of each. */
 struct naming {
 	int value[4];
 	float share[4];
 	int count;
-	bool coded; /* one card, without candidates */
+	bool coded; /* a single card without candidates */
 };
 
 /*
- * A plain code: misreadings have their shares (confusion_share); where the code names a card that
- * was not read before, that one becomes less likely than the read one by as much.
+ * Adds a plain code. Every other value is weighted with its share of misreadings (confusion_share).
+ * A card that was not named before starts from its likelihood under the earlier readings, as one
+ * that was misread.
  */
 static void add_code(struct likelihood *likelihood, int position, const struct naming *naming,
 	struct trust *trust)
@@ -187,7 +188,7 @@ static void add_code(struct likelihood *likelihood, int position, const struct n
 	likelihood->times[position][read]++;
 }
 
-/* The first reading of the slot is a plain code. */
+/* Adds a plain code as the first reading of the slot. */
 static void add_first_code(
 	struct likelihood *likelihood, int position, mk_card read, const struct trust *trust)
 {
@@ -206,7 +207,7 @@ static bool is_code(const struct klondike_reading *reading)
 	       reading->candidate[0].p >= 1;
 }
 
-/* The rest of the probability is shared by all values alike. */
+/* Adds candidates; the rest of the probability is spread equally over all values. */
 static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
 	struct trust *trust)
 {
@@ -225,7 +226,7 @@ static void add_named(struct likelihood *likelihood, int position, const struct 
 	}
 }
 
-/* The same value once more: it is so, or the misreading repeats. */
+/* Adds a repetition of the preceding reading: either it is right, or a misreading repeats. */
 static void add_again(
 	struct likelihood *likelihood, int position, const struct naming *naming, float repeats)
 {
@@ -249,7 +250,7 @@ static void name_candidates(
 	naming->coded = is_code(reading);
 }
 
-/* The values that the reading names; none where it says nothing. */
+/* Lists the values that the reading names; none if it says nothing. */
 static void name_values(
 	const struct klondike_reading *reading, struct naming *naming, float confidence)
 {
@@ -363,7 +364,7 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_snapsho
 
 /* ---- Questions ------------------------------------------------------------------------------ */
 
-/* The values that no picture named; the first of them stands for all. */
+/* The values that no snapshot named; likelihood_best() takes the first of them for all. */
 static mk_cards unnamed(const struct likelihood *likelihood, int position)
 {
 	return everything & ~likelihood->named[position];
@@ -390,8 +391,9 @@ int likelihood_best(const struct likelihood *likelihood, int position)
 	return best;
 }
 
-/* The sum of the likelihoods of all values of `among`, divided by that of which `of` is the
- * logarithm.
+/*
+ * The sum of the likelihoods of the values in `among`, divided by the likelihood with the logarithm
+ * `of`.
  */
 static float sum_of(const struct likelihood *likelihood, int position, mk_cards among, float of)
 {
@@ -424,14 +426,14 @@ float likelihood_of_one_of(const struct likelihood *likelihood, int position, mk
 	return of + logf(sum_of(likelihood, position, among, of) + klondike_slip);
 }
 
-/* Values on both sides of the plausible limit, and the sum of the likelihoods on each side. */
+/* Values on both sides of the plausibility limit, and the sum of the likelihoods on each side. */
 struct sides {
 	float least;
 	mk_cards plausible;
 	float inside, outside;
 };
 
-/* `values` are alike, all as likely as `of`. */
+/* Adds `values`, each with the log-likelihood `of`. */
 static void add_side(struct sides *sides, mk_cards values, float of)
 {
 	float above = of - sides->least;
@@ -445,7 +447,7 @@ static void add_side(struct sides *sides, mk_cards values, float of)
 	}
 }
 
-/* Of one value that was named: how likely the one is that is most easily read as it. */
+/* Log-likelihood of the unnamed value that is most easily read as the only named one. */
 static float likelihood_of_likest(const struct likelihood *likelihood, int position)
 {
 	int named = __builtin_ctzll(likelihood->named[position]);

@@ -1,4 +1,4 @@
-/* When it is asked which explanation is true, and the answers. */
+/* When to ask which kept table is true, and the answers. */
 #include "games/klondike/tracking/question.h"
 #include "games/klondike/table/kept.h"
 
@@ -6,17 +6,17 @@
 #include <stdlib.h>
 
 /*
- * A move of the draw pile that is legal on the likeliest table may be out of the question in 45 of
- * 100 cases: the card in front of the waste goes by with the next draw. Moves of the columns can
- * wait, and what cannot be made often enough is not suggested (klondike_is_likely()). As many
- * shuffles have to be left in nine of ten cases: a player who does not know plans the whole game
- * otherwise.
+ * Thresholds of the question, as shares of the total weight. A move of the draw pile on the
+ * likeliest table may be illegal with a probability of up to 0.45: the front card of the waste is
+ * covered by the next draw, so the move cannot wait. Moves between columns can, and moves that are
+ * too often illegal are not suggested (klondike_is_likely()). The redeal count may differ with a
+ * probability of up to 0.1: otherwise a wrong count would change the plan of the whole game.
  */
 static const float most_illegal = 0.45F, most_shuffled = 0.1F;
 
 /*
- * The costs of an answer that leaves a question, and of one that is not offered: then the player
- * enters the table.
+ * Cost of an answer after which another question is due, and of a table that is not offered as an
+ * answer, so that the player has to enter it.
  */
 static const float cost_of_another = 1, cost_of_table = 5;
 
@@ -25,11 +25,11 @@ static const float cost_of_another = 1, cost_of_table = 5;
 struct kept {
 	int number;
 	float weight;
-	uint64_t signs[ASPECTS]; /* equal where the aspect is */
+	uint64_t signs[ASPECTS]; /* hash of each aspect; equal if the aspect is equal */
 	int16_t shuffles;
 	bool over;
 	size_t count;
-	uint64_t moves[MK_MAX_MOVES]; /* the legal ones, see number_of() */
+	uint64_t moves[MK_MAX_MOVES]; /* legal moves, see number_of() */
 };
 
 struct all_kept {
@@ -42,7 +42,7 @@ mk_card klondike_waste_card(const struct klondike_view *table, int below)
 	return table->turned > below ? table->pile[table->turned - 1 - below] : MK_NO_CARD;
 }
 
-/* FNV-1a. */
+/* FNV-1a hash. */
 static uint64_t hash(uint64_t hash, const void *bytes, size_t size)
 {
 	const uint8_t *byte = bytes;
@@ -89,14 +89,14 @@ static uint64_t sign_of(const struct klondike_view *table, enum klondike_aspect 
 	return sign;
 }
 
-/* All of a move in one number. */
+/* Encodes the move as one number. */
 static uint64_t number_of(const struct mk_move *move)
 {
 	return (uint64_t)move->kind << 32 | (uint64_t)move->from << 24 | (uint64_t)move->to << 16 |
 	       (uint64_t)move->cut << 8 | move->card;
 }
 
-/* A draw, a shuffle, or a move of the card in front of the waste. */
+/* True for a draw, a redeal, or a move of the front card of the waste. */
 static bool is_of_pile(uint64_t move)
 {
 	return (move >> 24 & 0xFF) == DRAW_PILE;
@@ -146,7 +146,7 @@ static bool contains(const struct kept *kept, uint64_t move)
 	return i < kept->count;
 }
 
-/* The weight of those `which` on whose table the move is not legal. */
+/* Total weight of the tables in `which` on which the move is not legal. */
 static float illegal_weight(const struct all_kept *all, uint32_t which, uint64_t move)
 {
 	float illegal = 0;
@@ -160,8 +160,8 @@ static float illegal_weight(const struct all_kept *all, uint32_t which, uint64_t
 }
 
 /*
- * Is a move in doubt that cannot wait? One of the draw pile cannot, and no move can where nothing
- * else is left to do.
+ * True if a move is in doubt that cannot wait: one of the draw pile, or any move if no other move
+ * is certain enough.
  */
 static bool is_urgent(
 	const struct all_kept *all, uint32_t which, const struct kept *likeliest, float together)
@@ -182,7 +182,10 @@ static bool is_urgent(
 	return doubted && !another;
 }
 
-/* Do those `which` differ in what matters now? Always where the game may be over. */
+/*
+ * True if the tables in `which` differ in what matters now: the legal moves, the redeal count, or
+ * whether the game is over.
+ */
 static bool differ_too_much(const struct all_kept *all, uint32_t which)
 {
 	const struct kept *likeliest = NULL;
@@ -216,7 +219,7 @@ bool klondike_is_question_due(const struct klondike_view *view)
 
 /* ---- The answers ---------------------------------------------------------------------------- */
 
-/* Explanations that are equal in some aspects. */
+/* Tables that are equal in some aspects. */
 struct group {
 	uint64_t sign;
 	uint32_t kept;
@@ -261,7 +264,7 @@ static void add_to_group(struct groups *groups, const struct kept *kept, uint64_
 	group->weight += kept->weight;
 }
 
-/* The likeliest group comes first. */
+/* Groups the tables by `aspects`, the likeliest group first. */
 static void divide(struct groups *groups, const struct all_kept *all, unsigned aspects)
 {
 	groups->count = 0;
@@ -276,7 +279,7 @@ static void divide(struct groups *groups, const struct all_kept *all, unsigned a
 	qsort(groups->of, (size_t)groups->count, sizeof groups->of[0], by_weight);
 }
 
-/* The mean cost of an answer. */
+/* Expected cost of an answer. */
 static float cost_of(const struct groups *groups, const struct all_kept *all)
 {
 	float cost = 0, together = 0;
@@ -293,7 +296,10 @@ static float cost_of(const struct groups *groups, const struct all_kept *all)
 	return cost / together;
 }
 
-/* Of two counts that are the most which can be, both may be true: they are no answers. */
+/*
+ * With gaps, the counts of two tables are upper bounds and both may be true, so they are no
+ * answers.
+ */
 static unsigned aspects_asked(const struct klondike_view *view)
 {
 	unsigned aspects = 1U << FOUNDATIONS | 1U << FACE_DOWN | 1U << COVERED | 1U << WASTE;

@@ -1,4 +1,4 @@
-/* Moves that a client reports, and findings of the journal. */
+/* Applies moves reported by a client, and findings from the journal. */
 #include "games/common/move_error.h"
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
@@ -11,7 +11,7 @@
 
 /* ---- One move ------------------------------------------------------------------------------- */
 
-/* The reason why the move cannot have turned up `revealed`. */
+/* Fails with the reason why the move cannot have turned up `revealed`. */
 static enum mk_status wrong_card(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_error *error)
 {
@@ -27,7 +27,9 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 	return move_error_card_elsewhere(error, revealed);
 }
 
-/* May the move have been made in this explanation? `step` gets the card that it turned up. */
+/*
+ * Checks whether the move may have been made on this table. `step` gets the card that it turned up.
+ */
 static enum mk_status check_reported_move(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_played_move *step, struct mk_error *error)
 {
@@ -49,7 +51,10 @@ static enum mk_status check_reported_move(const struct klondike_view *view, stru
 	return MK_OK;
 }
 
-/* The report of the player is certain: explanations that it contradicts are dropped. */
+/*
+ * Applies a reported move to all kept tables. The report is certain, so tables that it contradicts
+ * are dropped.
+ */
 static enum mk_status apply_to_explanations(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
@@ -90,7 +95,7 @@ enum mk_status klondike_apply_reported_move(struct mk_view *view, struct mk_move
 	struct mk_finding result;
 	enum mk_status status;
 
-	memset(&result, 0, sizeof result); /* the journal has its bytes */
+	memset(&result, 0, sizeof result); /* the journal stores its bytes */
 	result.explanation = MK_OTHER_MOVE;
 	status = apply_to_explanations(known, move, revealed, &result, error);
 	if (status != MK_OK) {
@@ -110,12 +115,12 @@ static enum mk_status no_replay(struct mk_error *error, const char *what)
 	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
 }
 
-/* The first snapshot of a game, from its finding. */
+/* The first snapshot of a game, read from its finding. */
 struct beginning {
 	mk_card front[COLUMNS];
 	mk_card waste;
-	mk_card pile[PILE]; /* as far as it was listed */
-	int listed;         /* cards of it */
+	mk_card pile[PILE]; /* the listed cards */
+	int listed;         /* number of listed cards */
 };
 
 static bool read_beginning(const struct mk_finding *finding, struct beginning *beginning)
@@ -138,7 +143,10 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 	return finding->move_count == 0;
 }
 
-/* The stock is listed whole or not at all; then only cards of the waste may be listed. */
+/*
+ * True if the listed cards are allowed: the whole stock if its order is known by the rules,
+ * otherwise only cards of the waste beneath its front.
+ */
 static bool lists_allowed_cards(const struct klondike_view *view, const struct beginning *beginning)
 {
 	int draw = view->rules.draw;
@@ -177,7 +185,7 @@ static bool is_revised(const struct mk_finding *finding, const struct mk_place *
 	return finding->revised.was != MK_NO_CARD && place->card == finding->revised.card;
 }
 
-/* False where another card is known to lie there. */
+/* Enters the named card; false if another card is known at its place. */
 static bool name_card(struct klondike_state *state, const struct mk_place *named)
 {
 	mk_card *card;
@@ -193,7 +201,7 @@ static bool name_card(struct klondike_state *state, const struct mk_place *named
 	return *card == named->card;
 }
 
-/* Cards of the waste that the player has named while several explanations were kept. */
+/* Replays cards of the waste that the player named while several tables were kept. */
 static enum mk_status replay_named(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
@@ -216,7 +224,7 @@ static enum mk_status replay_named(
 	return MK_OK;
 }
 
-/* Listed cards of the waste beneath its front. */
+/* Replays listed cards of the waste beneath its front card. */
 static enum mk_status replay_waste(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
@@ -224,7 +232,7 @@ static enum mk_status replay_waste(
 		const struct mk_place *place = &finding->revealed[i];
 
 		if (place->index == 0 || is_revised(finding, place)) {
-			continue; /* its step, or the revision, has brought it */
+			continue; /* already brought by its move or by the revision */
 		}
 		if (place->position != DRAW_PILE || place->index > view->turned ||
 			view->pile[place->index - 1] != MK_NO_CARD) {
@@ -274,7 +282,10 @@ static bool are_sound_alternatives(const struct mk_finding *finding)
 	return true;
 }
 
-/* Are the counts those of the arrays? All else is checked where it is used. */
+/*
+ * True if the counts do not exceed the arrays and the cards are valid. Everything else is checked
+ * where it is used.
+ */
 static bool is_sound(const struct mk_finding *finding)
 {
 	if (finding->move_count > MK_MAX_FINDING_MOVES ||

@@ -1,4 +1,4 @@
-/* Comparing a snapshot with a table. */
+/* Reads snapshots into a scene and compares it with tables. */
 #include "games/klondike/tracking/scene.h"
 
 #include "games/klondike/table/table.h"
@@ -30,8 +30,8 @@ static mk_cards plausible_cards(const struct scene *scene)
 }
 
 /*
- * A camera that reads none of the four foundations does not see them, like the original program's,
- * whose lines have UU for them. Another picture would show no more: they count as not shown.
+ * A camera that reads none of the four foundations does not see them (the lines of the original
+ * program have UU for them). Another snapshot would show no more, so they count as not shown.
  */
 static void leave_out_foundations(struct scene *scene)
 {
@@ -79,10 +79,10 @@ static void read_slot(struct scene *scene, int position, float margin)
 	}
 }
 
-/* The log-odds from which the backs are as good as seen for certain: 1000 to 1. */
+/* Log-odds (1000 to 1) above which the reading of the stock is beyond doubt. */
 static const float surely_seen = 7;
 
-/* Pictures that disagree about the backs say nothing of them. */
+/* Contradicting snapshots leave the stock unknown. */
 static enum klondike_seen read_stock(const struct likelihood *likelihood)
 {
 	if (likelihood->stock_backs > 1) {
@@ -101,7 +101,7 @@ static bool shows_all_columns(const struct scene *scene)
 	return column == COLUMNS;
 }
 
-/* The first picture may repeat a misreading of the one before it. */
+/* The first snapshot may repeat a misreading of the preceding one. */
 static void repeat_misread(struct scene *scene, const struct pictures *pictures)
 {
 	for (unsigned slots = pictures->misread & scene->likelihood.read; slots;
@@ -168,7 +168,10 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->why = NULL;
 }
 
-/* The player sees the card: no number of pictures outweighs that. */
+/*
+ * Log-likelihood of all other values at a hinted slot: the player sees the card, so no number of
+ * snapshots outweighs the hint.
+ */
 static const float against_hint = -100;
 
 static void set_hinted_front(struct scene *scene, int position, mk_card card)
@@ -221,7 +224,10 @@ static bool may_lie(const struct scene *scene, int position, mk_card card)
 	return card != MK_NO_CARD && scene->may[position] & MK_CARD_BIT(card);
 }
 
-/* A back in front will be turned up by the player: wait for that, like for a hand to go away. */
+/*
+ * A back fits every column: the player will turn the card up, and the snapshot after that is
+ * evidence.
+ */
 static bool column_fits(const struct scene *scene, const struct klondike_view *view, int column)
 {
 	if (scene->may[column] & SLOT_BACK_BIT) {
@@ -232,7 +238,9 @@ static bool column_fits(const struct scene *scene, const struct klondike_view *v
 		       : may_lie(scene, column, klondike_front(view, column));
 }
 
-/* Cards of a foundation are never turned down: a back there is no evidence. */
+/*
+ * A back fits every foundation: its cards are never turned face down, so the back is no evidence.
+ */
 static bool foundation_fits(const struct scene *scene, const struct klondike_view *view, int suit)
 {
 	int position = FIRST_FOUNDATION + suit;
@@ -284,7 +292,10 @@ static bool run_fits(
 	return true;
 }
 
-/* Places of the waste that the view does not know may hold any card that may lie in the pile. */
+/*
+ * True if the listed waste fits. An unknown place of the waste may hold any card that can lie in
+ * the pile.
+ */
 static bool waste_fits(const struct klondike_snapshot *newest, const struct klondike_view *view)
 {
 	mk_cards placed = klondike_seen_cards(view) & ~view->pile_loose;
@@ -314,7 +325,7 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
 }
 
-/* A column is at least as long as the places that the player named, and has their cards. */
+/* True if the column has the cards that the player named at their places. */
 static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
 {
 	for (int i = 0; i < COLUMN_UP; i++) {

@@ -1,6 +1,6 @@
 /*
- * A scene: one picture, or several of the same table, each slot with all plausible values. The
- * search compares scenes with tables; weigh.h says how well they fit.
+ * A scene: one or several snapshots of the same table, with all plausible values of each slot. The
+ * search compares scenes with tables; weigh.h scores how well they fit.
  */
 #ifndef KLONDIKE_TRACKING_SCENE_H
 #define KLONDIKE_TRACKING_SCENE_H
@@ -15,15 +15,15 @@ enum {
 	FOUNDATION_SLOTS = (1 << DRAW_PILE) - (1 << FIRST_FOUNDATION),
 };
 
-/* Pictures of one table, the newest last. */
+/* Snapshots of one table, the newest last. */
 struct pictures {
 	const struct klondike_snapshot *const *seen;
 	int count;
-	float confidence; /* how far a plain code is trusted */
-	float repeats;    /* how often a misreading comes again */
+	float confidence; /* trust in a plain code */
+	float repeats;    /* probability that a misreading repeats */
 	/*
-	 * Slots whose card was misread in the picture before the first one: the reading, and the
-	 * card.
+	 * Slots whose card was misread in the snapshot before the first one, with the reading and
+	 * the card.
 	 */
 	unsigned misread;
 	const mk_card *misread_as;
@@ -31,82 +31,91 @@ struct pictures {
 };
 
 struct scene {
-	uint8_t seen[POSITIONS]; /* enum klondike_seen, by the likeliest value */
-	mk_card card[POSITIONS]; /* the likeliest one, with SEEN_CARD */
-	mk_cards may[POSITIONS]; /* all plausible values; SLOT_ANYTHING where nothing is read */
-	mk_cards cards;          /* all cards that are plausible anywhere */
-	unsigned unreadable; /* slots that the picture has but that cannot be read, a bit each */
-	unsigned ambiguous;  /* slots of which pictures say different things */
+	uint8_t seen[POSITIONS]; /* enum klondike_seen of the likeliest value */
+	mk_card card[POSITIONS]; /* likeliest card, for SEEN_CARD */
+	mk_cards may[POSITIONS]; /* all plausible values; SLOT_ANYTHING for a slot that is not read
+				  */
+	mk_cards cards;          /* all cards that are plausible at any slot */
+	unsigned unreadable; /* bit mask of slots that the snapshot has but that cannot be read */
+	unsigned ambiguous;  /* slots with more than one plausible value */
 	unsigned backs;      /* columns whose front card lies face down */
 	unsigned blanked;    /* slots whose readings were discarded */
-	bool clear;          /* each slot that the camera sees shows one card or none */
-	float clearest;      /* how much likelier that is than all else, at least (logarithm) */
-	bool hinted;         /* a hint of the player was added, see evidence_add_hint() */
+	bool clear;          /* true if each visible slot shows one card or none */
+	float clearest;      /* minimum log-odds of the values of the read slots */
+	bool hinted;         /* a hint was added, see evidence_add_hint() */
 	mk_cards reported;   /* cards that may have come up although another reading was typed */
-	uint8_t stock_seen;  /* do face-down cards lie in the draw pile? as in a snapshot */
-	bool stock_sure;     /* ... or is that one reading of a camera that misreads? */
-	int missed;          /* pictures that are known to be missing before this one */
-	int *tables;         /* so many may still be looked at for it; NULL: MAX_TABLES */
-	bool look_twice;     /* so few pictures of an unchanged table prove nothing */
-	bool typed;          /* a person typed the newest picture */
-	bool may_skip;   /* the camera may have skipped pictures, see klondike_gaps in table.h */
-	bool skips;      /* ... and has skipped some */
-	float suspected; /* ... how likely, if it was not seen to skip any; 0: as above */
-	float most_suspected; /* ... of any camera: gaps close when it is low. 1: they do not */
-	bool goes_on;         /* the client rarely takes another picture of the same table */
-	bool follows;         /* another unclear picture: the suggestion is older */
-	float wrong;          /* the logarithm of how likely a plain code is wrong */
-	const float *doubt;   /* ... each unconfirmed card is, by the pictures of it; or NULL */
-	const struct last_draw *draw; /* of the tracker; NULL: it is not known */
-	float followed;               /* how often the player follows the suggestion */
-	float unchanged;     /* how likely it is that nothing was done since the last one */
-	float several;       /* how likely a change is one of several moves, none being missing */
-	float missing_moved; /* how likely a missing picture would have shown a move; 0: as others
-			      */
-	float next_moved;    /* ... and the picture after it shows another move */
-	mk_card beneath[COLUMNS][COLUMN_UP];    /* cards that the player named, by their places */
-	float slip;                             /* the score of a list of cards that is wrong */
-	const struct klondike_snapshot *newest; /* the newest picture: its lists of cards */
-	struct mk_text *why; /* receives the weighed explanations, see why.h; NULL: not wanted */
-	struct likelihood likelihood; /* large, and for weighing alone: the search does without */
+	uint8_t stock_seen;  /* whether face-down cards lie in the stock, as in a snapshot */
+	bool stock_sure; /* `stock_seen` is beyond doubt; false if it rests on a single uncertain
+			    reading */
+	int missed;      /* number of snapshots known to be missing before this one */
+	int *tables;     /* remaining node budget for this snapshot; NULL: MAX_TABLES */
+	bool look_twice; /* too few snapshots to accept an unchanged table */
+	bool typed;      /* a person typed the newest picture */
+	bool may_skip;   /* the camera may have skipped snapshots, see klondike_gaps in table.h */
+	bool skips;      /* it has been seen to skip some */
+	float suspected; /* probability that it skips some although it was not seen to; 0: it
+			    numbers them, or was seen to */
+	float most_suspected; /* the maximum over all cameras of the table: gaps close when it is
+				 low; 1: they never close */
+	bool goes_on;         /* the client rarely takes another snapshot of the same table */
+	bool follows;         /* follows another unclear snapshot, so the suggestion is older */
+	float wrong;          /* log-probability that a plain code is wrong */
+	const float *doubt;   /* log-odds that each unconfirmed card is wrong; or NULL */
+	const struct last_draw *draw; /* last draw of the tracker; NULL: unknown */
+	float followed;               /* probability that the player follows the suggestion */
+	float unchanged; /* probability that nothing was done since the last snapshot */
+	float several;   /* probability that a change is several moves, if no snapshot is missing */
+	float missing_moved; /* probability that a missing snapshot would have shown a move; 0: as
+				other snapshots */
+	float next_moved; /* probability that the snapshot after a missing one shows another move */
+	mk_card beneath[COLUMNS][COLUMN_UP];    /* covered cards named by the player, by place */
+	float slip;                             /* score of a wrong list of cards */
+	const struct klondike_snapshot *newest; /* newest snapshot, for its lists of cards */
+	struct mk_text *why; /* receives the scored hypotheses, see why.h; NULL: not wanted */
+	struct likelihood likelihood; /* large; used for scores only, not by the search */
 };
 
-/* The newest picture outlives the scene. */
+/* Reads the snapshots into the scene. The newest snapshot must outlive the scene. */
 void scene_read(struct scene *scene, const struct pictures *pictures);
 
 /*
- * The card that the player named is certain: the front of a slot, or (with an index) one beneath
- * it.
+ * Adds a card that the player named as certain: the front card of a slot or, with an index, one
+ * beneath it.
  */
 void evidence_add_hint(struct scene *scene, const struct mk_place *hint);
 
-/* Discards the readings of `slots`, as if they were unreadable. */
+/* Discards the readings of `slots`; they become unreadable. */
 void evidence_discard(struct scene *scene, unsigned slots);
 
-/* The cards that the readings leave plausible at a slot; none where nothing is read. */
+/* The plausible cards of a slot; none if it is not read. */
 static inline mk_cards scene_cards(const struct scene *scene, int position)
 {
 	return scene->seen[position] > UNREADABLE ? scene->may[position] & MK_WHOLE_DECK : 0;
 }
 
-/* Those of `slots` that are not as the table would look. An unknown front card is like no card
- * read. */
+/*
+ * Returns those of `slots` at which the table does not fit the scene. An unknown front card fits no
+ * reading of a card.
+ */
 unsigned scene_differences(
 	const struct scene *scene, const struct klondike_view *view, unsigned slots);
 
-/* Does the slot's front card fit, whatever else is listed of its pile? */
+/* True if the front card of the slot fits, regardless of the listed cards of its pile. */
 bool scene_front_fits(const struct scene *scene, const struct klondike_view *view, int position);
 
-/* The slots whose front card is face up but has not been read yet. */
+/* The slots with a face-up front card that has not been read yet. */
 unsigned klondike_unknown_fronts(const struct klondike_view *view);
 
-/* The cards of the table that the pictures show just where they lie. */
+/* The cards of the table that the snapshots show at their place. */
 mk_cards evidence_confirmed_cards(const struct scene *scene, const struct klondike_view *view);
 
-/* The front value of a slot: a card, MK_NO_CARD where it is empty, -1 for a card not read yet. */
+/*
+ * The front value of a slot: a card, MK_NO_CARD if it is empty, -1 for a card that was not read
+ * yet.
+ */
 int klondike_front_value(const struct klondike_view *view, int position);
 
-/* The slots that a move can change. */
+/* The slots that the move can change. */
 static inline unsigned scene_touched(struct mk_move move)
 {
 	return 1U << move.from | 1U << move.to;

@@ -1,6 +1,5 @@
 /*
- * The camera simulation: slots one by one, the errors of a view, and a tracker that trusts
- * everything.
+ * Camera simulation: single slots, the errors of a view, and a tracker that trusts every reading.
  */
 
 #include "games/klondike/klondike.h"
@@ -9,7 +8,7 @@
 
 #include <assert.h>
 
-/* The positions, and one more: do face-down cards lie in the draw pile? */
+/* The positions, and one slot for whether face-down cards lie in the stock. */
 enum { STOCK_SLOT = POSITIONS, SLOTS };
 
 /* ---- Slots ---------------------------------------------------------------------------------- */
@@ -92,7 +91,7 @@ static void spread(const struct mk_world *world, struct mk_snapshot *snapshot)
 
 /* ---- Errors of a view ----------------------------------------------------------------------- */
 
-/* The errors found so far. */
+/* Collects the errors found so far. */
 struct truths {
 	struct mk_ground_truth *found;
 	size_t count, capacity;
@@ -119,7 +118,7 @@ static void count_is(struct truths *truths, int position, const char *name, int 
 	add(truths, &truth);
 }
 
-/* The deepest card that differs: those on it came with it. */
+/* Adds the deepest card that differs; the cards on it came with it. */
 static void compare_cards(const struct klondike_view *real, const struct klondike_view *view,
 	int column, struct truths *truths)
 {
@@ -170,7 +169,7 @@ static void compare_pile(
 		}
 	}
 	if (view->pile_loose & ~pile) {
-		/* No player could see or name it. */
+		/* No player could see or name the card. */
 		add(truths, &(struct mk_ground_truth){.hidden = true});
 	}
 }
@@ -193,7 +192,7 @@ static size_t wrong(const struct mk_world *opaque, const struct mk_view *known,
 	return truths.count;
 }
 
-/* The stock is shown to no player, except where the rules let all players know it. */
+/* Hides the stock from the players, unless the rules let all players know it. */
 static void open_table(struct mk_view *view)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
@@ -206,7 +205,7 @@ static void open_table(struct mk_view *view)
 
 /* ---- Trust ---------------------------------------------------------------------------------- */
 
-/* The reading of a slot, taken as certain. */
+/* The likeliest card of the slot, taken as certain. */
 static mk_card shown(const struct klondike_snapshot *seen, int position)
 {
 	return seen->slot[position].seen == SEEN_CARD ? seen->slot[position].candidate[0].card

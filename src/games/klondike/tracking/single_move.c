@@ -1,4 +1,6 @@
-/* One legal move that explains a clear picture, and bounds for all other explanations. */
+/*
+ * Fast path for a clear snapshot that one legal move explains, with bounds on all other hypotheses.
+ */
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
@@ -9,7 +11,7 @@
 
 /* ---- Clear pictures ------------------------------------------------------------------------- */
 
-/* A card, or nothing where nothing can be turned up any more. */
+/* True if the waste shows a card, or is empty because the draw pile has no cards left. */
 static bool shows_waste(const struct klondike_view *view, const struct scene *scene)
 {
 	return scene->seen[DRAW_PILE] == SEEN_CARD ||
@@ -17,8 +19,8 @@ static bool shows_waste(const struct klondike_view *view, const struct scene *sc
 }
 
 /*
- * Every column, the waste and each foundation that the camera sees shows one card or none beyond
- * doubt; there are no hints, no alternatives and no missing pictures.
+ * True if every column, the waste and each visible foundation shows one card or none beyond doubt,
+ * and there are no hints, alternatives, discarded readings, lists or missing snapshots.
  */
 static bool is_clear_picture(const struct klondike_view *view, const struct scene *scene)
 {
@@ -27,7 +29,9 @@ static bool is_clear_picture(const struct klondike_view *view, const struct scen
 	       !scene->skips && !scene->why && !klondike_has_lists(scene->newest);
 }
 
-/* The slot does not show the front card of the view; the backs of the stock are not compared. */
+/*
+ * True if the slot does not show the front card of the view. Backs of the stock are not compared.
+ */
 static bool shows_other_front(
 	const struct scene *scene, const struct klondike_view *view, int position)
 {
@@ -58,7 +62,7 @@ static unsigned other_fronts(
 	return other;
 }
 
-/* The same of all slots. */
+/* The slots, of all, that do not show the front card of the view. */
 static unsigned changed_fronts(const struct scene *scene, const struct klondike_view *view)
 {
 	unsigned changed = 0;
@@ -78,18 +82,20 @@ static bool is_stock_as_seen(const struct scene *scene, const struct klondike_vi
 
 /* ---- The move ------------------------------------------------------------------------------- */
 
-/* All moves that touch a changed slot: which of them explains the picture, and the others' share.
+/*
+ * Statistics of the moves that touch a changed slot: the move that explains the snapshot, and the
+ * total probability of the others.
  */
 struct moves_seen {
 	const struct klondike_view *view;
 	const struct scene *scene;
 	const struct mk_move *suggested;
-	int legal;        /* moves on the table */
-	unsigned changed; /* slots */
-	int count;        /* moves that explain the picture */
-	float chance;     /* that this card comes up; 0 where none did */
-	bool turned_up;   /* one did, and must be confirmed */
-	float others;     /* the sum of the shares of the other moves that touch a changed slot */
+	int legal;        /* number of legal moves */
+	unsigned changed; /* bit mask of the changed slots */
+	int count;        /* moves that explain the snapshot */
+	float chance;     /* probability of the revealed card; 0 if no card came up */
+	bool turned_up;   /* a card came up that must be confirmed */
+	float others;     /* total probability of the other moves that touch a changed slot */
 };
 
 static float share_of(const struct moves_seen *seen, bool suggested)
@@ -97,7 +103,7 @@ static float share_of(const struct moves_seen *seen, bool suggested)
 	return weigh_first_share(suggested, seen->legal, seen->scene);
 }
 
-/* The move lays another card on its target than the picture shows. */
+/* True if the move lays another card on its target than the snapshot shows. */
 static bool lays_another(const struct moves_seen *seen, struct mk_move move)
 {
 	mk_card laid = move.from < COLUMNS ? klondike_front(seen->view, move.from) : move.card;
@@ -106,7 +112,10 @@ static bool lays_another(const struct moves_seen *seen, struct mk_move move)
 	       seen->scene->card[move.to] != laid;
 }
 
-/* Plays the move into `found` with the card that is read where one comes up. */
+/*
+ * Plays the move into `after`, with the card that is read if one comes up. Returns false if the
+ * result does not fit.
+ */
 static bool leads_there(struct moves_seen *seen, struct mk_move move, struct klondike_view *after,
 	mk_card *revealed)
 {
@@ -149,7 +158,7 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 		return;
 	}
 	if (seen->count++ == 0) {
-		/* The bytes between the members, too: equal findings are equal byte by byte. */
+		/* Clears the padding too: equal findings must be equal byte by byte. */
 		memset(&found->steps[0], 0, sizeof found->steps[0]);
 		found->steps[0].move = move;
 		found->steps[0].revealed = revealed;
@@ -162,30 +171,31 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 /* ---- All other explanations ------------------------------------------------------------------ */
 
 /*
- * All others together may be so likely beside the chosen one: exp(-weigh_clear) and
- * exp(-weigh_clear_at_once), and those that no picture distinguishes exp(weigh_kept).
+ * Upper bounds on the likelihood of all other hypotheses together relative to the chosen one:
+ * exp(-weigh_clear) and exp(-weigh_clear_at_once). For those that no snapshot distinguishes it is
+ * exp(weigh_kept()).
  */
 static const float clearly_less = 0.018F;
 static const float clearly_less_at_once = 0.002F;
 
-/* Likelihoods of explanations, without the factors that all have in common. */
+/* Likelihoods of hypotheses without their common factors. */
 struct bounds {
 	float chosen;
-	float whole; /* of others that explain all slots, at most */
-	float near;  /* of those that take one slot for misread, at most */
+	float whole; /* upper bound of the others that explain all slots */
+	float near;  /* upper bound of those that take one slot for misread */
 };
 
 /*
- * At least so much less likely is a reading of any slot where another card lies. All misreadings
- * of a card together are at most 2.4 times as likely as one of them: one of three unknown cards is
- * no likelier.
+ * Upper bound on the likelihood ratio of a misreading at any slot. All misreadings of a card
+ * together are at most 2.4 times as likely as one of them, so one of three unknown cards is not
+ * likelier.
  */
 static float misread_at_most(const struct scene *scene)
 {
 	return expf(-scene->clearest);
 }
 
-/* Nothing was done, and the only slot that changed is misread. */
+/* Likelihood ratio of an unchanged table with the only changed slot misread. */
 static float misread_share(const struct moves_seen *seen)
 {
 	const struct likelihood *likelihood = &seen->scene->likelihood;
@@ -199,7 +209,7 @@ static float misread_share(const struct moves_seen *seen)
 	return expf(of - likelihood_of(likelihood, position, seen->scene->card[position]));
 }
 
-/* ... or the pile was shuffled, which is not seen either. */
+/* Probability of a redeal that the snapshot does not show. */
 static float hidden_shuffle_share(const struct moves_seen *seen)
 {
 	bool suggested = seen->suggested && seen->suggested->kind == SHUFFLE;
@@ -207,7 +217,7 @@ static float hidden_shuffle_share(const struct moves_seen *seen)
 	return klondike_left(seen->view) ? 0 : share_of(seen, suggested);
 }
 
-/* Explanations that take one slot of this picture for misread. */
+/* Upper bound of the hypotheses that take one slot of this snapshot for misread. */
 static float bound_near(const struct moves_seen *seen, float one_move)
 {
 	float bound = misread_at_most(seen->scene) * one_move * seen->others;
@@ -219,16 +229,19 @@ static float bound_near(const struct moves_seen *seen, float one_move)
 	return bound;
 }
 
-/* More moves than that never touch two slots of one table. */
+/* Upper bound on the number of legal moves that touch two given slots. */
 static const float most_moves = 16;
 
-/* Misreadings of other slots or of the stock, and several moves, add at most half as much. */
+/*
+ * Factor that covers misreadings of other slots or of the stock, and several moves: they add at
+ * most half.
+ */
 static const float and_more = 1.5F;
 
 /*
- * A card was misread before. Where one slot changed, nothing was done since; else a move was. A
- * card that is not like the one that was read goes where no other suggestion than this move would
- * have moved it.
+ * Adds the bounds of the hypotheses with a card that was misread earlier: with one changed slot
+ * nothing was done since, otherwise a move was made. If the found move is the suggested one, a
+ * revision to a dissimilar card needs another move than the suggested one.
  */
 static void bound_revised(const struct moves_seen *seen, bool suggested, float one_move,
 	struct revised_shares revised, struct bounds *bounds)
@@ -251,8 +264,8 @@ static void bound_revised(const struct moves_seen *seen, bool suggested, float o
 }
 
 /*
- * The last draw was not made; nothing was done since, or any move. Where a column shows the card
- * that was not drawn, that one has come up there, of all that no picture has shown.
+ * Adds the bounds of the hypotheses that undo the last draw, with no move or any move since. If a
+ * column shows the undone card, it must have come up there, as one of all unseen cards.
  */
 static void bound_undrawn(const struct moves_seen *seen, float undrawn, struct bounds *bounds)
 {
@@ -263,7 +276,7 @@ static void bound_undrawn(const struct moves_seen *seen, float undrawn, struct b
 	bounds->near += undrawn * misread_at_most(seen->scene);
 }
 
-/* The move may be made of a single slot that is misread, see learn.c. */
+/* True if the move may be an artefact of a single misread slot, see learn.c. */
 static bool may_be_misread(const struct moves_seen *seen, bool suggested)
 {
 	bool one = (seen->changed & (seen->changed - 1)) == 0;

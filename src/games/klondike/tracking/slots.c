@@ -1,4 +1,4 @@
-/* Reading the slots of a snapshot: words to readings, with the place of each error. */
+/* Parses the slots of a snapshot from words, and reports the place of each error. */
 #include "games/klondike/tracking/slots.h"
 
 #include "games/common/line.h"
@@ -9,7 +9,7 @@
 
 enum { POINTER_SIZE = 64 };
 
-/* The pointer of a spot, in `buffer`. */
+/* Writes the JSON pointer of a spot to `buffer`. */
 static const char *point(struct spot spot, const char *tail, char buffer[POINTER_SIZE])
 {
 	struct mk_text out;
@@ -151,18 +151,21 @@ bool slots_read_stock(struct slots *slots, const char *word, size_t length)
 
 /* ---- Cards at two places of a snapshot ------------------------------------------------------ */
 
-/* A reading counts from here on: two that are more likely right than wrong cannot both be. */
+/*
+ * Minimum probability of a reading that takes part: of two readings of one card above it, one must
+ * be wrong.
+ */
 static const float even = 0.5F;
 
 /* ---- Readings ------------------------------------------------------------------------------- */
 
-/* The slot shows a card that is likelier right than wrong. */
+/* True if the slot shows a card that is more likely right than wrong. */
 static bool is_likely(const struct klondike_reading *reading)
 {
 	return reading->seen == SEEN_CARD && reading->candidates && reading->candidate[0].p > even;
 }
 
-/* How likely the front card of a slot is right; 0 where it is no card, or likelier wrong. */
+/* Probability that the front card of a slot is right; 0 if it is no card or more likely wrong. */
 static float trust_in(const struct klondike_reading *reading, float confidence)
 {
 	return is_likely(reading)
@@ -177,7 +180,7 @@ static float odds_of(float p)
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
-/* The cards of a pile that are listed, and how many lie beneath the front one. */
+/* The listed cards of a pile, and the number of those beneath the front one. */
 struct list {
 	mk_card *card;
 	int beneath;
@@ -231,7 +234,7 @@ static mk_cards read_twice(struct klondike_snapshot *seen)
 
 /* ---- Doubt ---------------------------------------------------------------------------------- */
 
-/* The odds of all readings of the card, together. */
+/* The sum of the odds of all readings of the card. */
 static float odds_of_all(struct klondike_snapshot *seen, mk_card card, float confidence)
 {
 	float sum = 0;
@@ -250,7 +253,7 @@ static float odds_of_all(struct klondike_snapshot *seen, mk_card card, float con
 	return sum;
 }
 
-/* The likeliest candidate may not be it any more. */
+/* Restores the order by probability; the first candidate may have lost its place. */
 static void sort(struct klondike_reading *reading)
 {
 	for (int i = 1; i < reading->candidates; i++) {
@@ -265,9 +268,9 @@ static void sort(struct klondike_reading *reading)
 }
 
 /*
- * The card has `share` of the chances, its other candidates their part of the rest. A plain code
- * that is likelier wrong becomes unreadable: kept, it would make the same code in the next picture
- * look like a misreading that repeats.
+ * Gives the first candidate the probability `share` and scales the others to the rest. A plain code
+ * that is more likely wrong becomes unreadable: if it were kept, the same code in the next snapshot
+ * would count as a repeated misreading.
  */
 static void doubt_front(struct klondike_reading *reading, float trusted, float share)
 {
@@ -277,7 +280,7 @@ static void doubt_front(struct klondike_reading *reading, float trusted, float s
 		*reading = (struct klondike_reading){.seen = UNREADABLE};
 		return;
 	}
-	/* An unnamed card may be any card, this one too. */
+	/* The part for unnamed cards includes this card. */
 	reading->candidate[0].p = fmaxf(share - (1 - share) / MK_DECK, 0);
 	for (int i = 1; i < reading->candidates; i++) {
 		reading->candidate[i].p *= more;

@@ -10,7 +10,10 @@
 
 /* ---- The table before it -------------------------------------------------------------------- */
 
-/* The cards from the front one down, without the lowest of them: no picture has shown them. */
+/*
+ * True if no snapshot has shown the cards that were drawn together with the front one and lie
+ * beneath it.
+ */
 static bool are_unseen(const struct klondike_view *view, int cards)
 {
 	for (int i = 2; i <= cards; i++) {
@@ -25,7 +28,9 @@ mk_card klondike_front_before_draw(const struct klondike_view *view)
 {
 	int drawn = view->rules.draw;
 
-	/* The last cards of the stock may have been fewer, and a known order has no misread card.
+	/*
+	 * The last draw of a pass may have been fewer cards, and in a known order no card can be
+	 * misread.
 	 */
 	if (view->turned <= drawn || (drawn > 1 && klondike_left(view) == 0) ||
 		!are_unseen(view, drawn) ||
@@ -43,8 +48,9 @@ bool klondike_is_undrawn(const struct klondike_view *view, struct mk_revision re
 }
 
 /*
- * The card was misread, and lies in the pile where all cards of it were seen: then it came up again
- * after a shuffle. The last card of the stock that comes up again is no news.
+ * Removes the misread card from the top of the waste. If all cards of the pile had been seen, it
+ * had come up again after a redeal and lies at an unknown place of the pile. The reappearance of
+ * the last card of the stock is no new information.
  */
 static void put_back(struct klondike_view *view, mk_card card)
 {
@@ -67,7 +73,7 @@ void klondike_undraw(struct klondike_view *view)
 
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
-/* How likely a picture shows `shown` where `card` lies: a logarithm. */
+/* Log-likelihood that a snapshot shows `shown` if `card` lies there. */
 static float reading_of(
 	const struct klondike_tracker *memory, mk_card shown, float wrong, mk_card card)
 {
@@ -83,8 +89,8 @@ static float reading_of(
 }
 
 /*
- * The logarithm of the odds by the pictures. As long as each of them showed the card that was drawn
- * its doubt says the same, so a clear picture costs nothing.
+ * Log-odds that the draw was not made, by the snapshots. While each of them showed the drawn card,
+ * they follow from its doubt, so a clear snapshot costs nothing.
  */
 static float undone_by_pictures(const struct last_draw *drawn, const float *doubt, mk_card before)
 {
@@ -102,7 +108,10 @@ static void begin_doubt(struct klondike_tracker *memory, mk_card before)
 	memory->draw.doubted = true;
 }
 
-/* The front card, where the last move was a draw that showed it; else MK_NO_CARD. */
+/*
+ * The front card if the last move was a draw that showed it and it is unconfirmed; otherwise
+ * MK_NO_CARD.
+ */
 static mk_card drawn_card(const struct klondike_view *view, const struct mk_finding *finding)
 {
 	const struct mk_played_move *last =
@@ -115,13 +124,16 @@ static mk_card drawn_card(const struct klondike_view *view, const struct mk_find
 		       : MK_NO_CARD;
 }
 
-/* Of several moves in one picture the last one was not made: then it showed one less. */
+/*
+ * Prior probability that the draw was not made. If a snapshot showed several moves, that is the
+ * case in which it showed one less.
+ */
 static float unmade_share(const struct mk_finding *finding, const struct scene *scene)
 {
 	return finding->move_count == 1 || scene->follows ? scene->unchanged : 1 - scene->several;
 }
 
-/* Another card was drawn: the odds are against that one now. */
+/* A revision says that another card was drawn: the odds now refer to that card. */
 static void draw_another(
 	struct klondike_tracker *memory, mk_card before, struct mk_revision revised)
 {
@@ -178,7 +190,10 @@ void undone_compare(struct klondike_tracker *memory, const struct klondike_view 
 
 /* ---- The revision --------------------------------------------------------------------------- */
 
-/* The picture shows the card in front before, and not the one that was drawn. */
+/*
+ * The drawn card if the snapshot shows the previous front card and not the drawn one; otherwise
+ * MK_NO_CARD.
+ */
 static mk_card doubted(const struct klondike_view *view, const struct scene *scene)
 {
 	mk_card front = klondike_front(view, DRAW_PILE);
@@ -191,20 +206,23 @@ static mk_card doubted(const struct klondike_view *view, const struct scene *sce
 		       : MK_NO_CARD;
 }
 
-/* So many cards that no picture has shown, and moves of the card beneath, there are at most. */
+/*
+ * Upper bounds on the number of unseen cards, and of additional legal moves through the card
+ * beneath.
+ */
 enum { MAX_UNSEEN = PILE + 21, MAX_MORE = 4 };
 
-/* The least chance of a card to come up: one that no picture has shown, in a pile of known ones. */
+/* Lower bound on the probability of a card to come up: an unseen one in a pile of known cards. */
 static const float least_chance = 1 / (float)(PILE * MAX_UNSEEN);
 
-/* How often a player draws where so many moves are legal. */
+/* Probability of a draw with `legal` legal moves. */
 static float made_share(const struct scene *scene, int legal)
 {
 	return scene->draw->later ? weigh_draw_later
 				  : weigh_first_share(scene->draw->suggested, legal, scene);
 }
 
-/* Nothing was done, against a draw that was made so often. */
+/* Log-odds of no move against a draw with probability `drawn`. */
 static float undone_odds(const struct scene *scene, mk_card before, float drawn)
 {
 	float unchanged = scene->draw->unchanged;

@@ -1,40 +1,52 @@
 /*
- * A draw that was not made: the pictures that showed its card were misread, and the card in front
- * before it is in front still. A revision says so that puts that one, which lies directly beneath
- * the front card, in the place of the front card.
+ * Undone draws: a draw that was not made because the snapshots that showed its card were misread,
+ * so that the previous front card is still in front. In a revision, the card directly beneath takes
+ * the place of the front card.
  */
 #ifndef KLONDIKE_TRACKING_UNDONE_H
 #define KLONDIKE_TRACKING_UNDONE_H
 
 #include "games/klondike/tracking/confirm.h"
 
-/* The card that is in front where the last draw was not made; MK_NO_CARD: it can't be undone. */
+/* The front card before the last draw; MK_NO_CARD if the draw cannot be undone. */
 mk_card klondike_front_before_draw(const struct klondike_view *view);
 
-/* Does the revision say that the front card was not drawn? */
+/* True if the revision says that the front card was not drawn. */
 bool klondike_is_undrawn(const struct klondike_view *view, struct mk_revision revision);
 
-/* Takes the draw back, with its counters. It can be undone. */
+/* Undoes the last draw with its counters. The draw must be undoable. */
 void klondike_undraw(struct klondike_view *view);
 
-/* A finding about `view` that revises a card is accepted: that of the card that was drawn, perhaps.
+/*
+ * Called for an accepted finding about `view` that revises a card, which may be the last drawn one.
  */
 void undone_revise(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct mk_finding *finding);
 
-/* ... and led to `view`: was it a draw that may be undone? */
+/*
+ * Called with the view after an accepted finding: records whether its last move was a draw that may
+ * be undone.
+ */
 void undone_note(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct mk_finding *finding, const struct scene *scene);
 
-/* A picture that shows `card`, which is wrong so often, at the place of the card that was drawn. */
+/*
+ * Updates the odds with a snapshot that shows `card` in front of the waste, with probability
+ * `wrong` of being a misreading.
+ */
 void undone_compare(struct klondike_tracker *memory, const struct klondike_view *view, mk_card card,
 	float wrong);
 
-/* The revision, where the picture does not show the card that was drawn; false: there is none. */
+/*
+ * Finds the revision that undoes the last draw, if the snapshot does not show the drawn card; false
+ * if there is none.
+ */
 bool klondike_undrawn(
 	const struct klondike_view *view, const struct scene *scene, struct revision *revision);
 
-/* How likely that is, at most, where so many moves are legal; for less than its odds cost. */
+/*
+ * Upper bound on the probability of that revision with `legal` legal moves; cheaper than its odds.
+ */
 float klondike_undrawn_share(
 	const struct klondike_view *view, const struct scene *scene, int legal);
 

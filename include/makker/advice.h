@@ -1,4 +1,4 @@
-/* Advice: every legal move of a table, ranked, with why. */
+/* Advice: every legal move of a table, ranked, with reasons. */
 #ifndef MAKKER_ADVICE_H
 #define MAKKER_ADVICE_H
 
@@ -48,19 +48,19 @@ struct mk_ranked_move {
 };
 
 /*
- * All legal moves, best first (if there are too many, the important ones). `suggestion` is the
- * index of the chosen one in `moves`, -1 if the strategy has none. `value` is that of the table
- * under the strategy's own play (NAN without an estimate). `winning_line` has the moves of a proven
- * win, the suggestion first, as far as they fit; otherwise it is empty. `shortened` and
- * `pondered` are set by a caller that granted less time than was requested, or searched before the
- * table was met: the library leaves them zero.
+ * All legal moves, best first (above MK_MAX_MOVES: the ones that matter). `suggestion` is the index
+ * of the chosen one in `moves`, -1 if the strategy has none. `value` is that of the table under the
+ * strategy's own play (NAN without an estimate). `winning_line` has the first moves of a proven
+ * win, as many as fit, beginning with the suggestion; without a proven win it is empty. The library
+ * leaves `shortened` and `pondered` zero: a caller sets them when it granted less time than
+ * requested, or searched before the table was reached.
  */
 struct mk_advice {
 	const char *strategy;
 	bool final;
-	bool pondered; /* it was there before the table was met (makker/pondering.h) */
+	bool pondered; /* the search ran before the table was reached (makker/pondering.h) */
 	struct {
-		uint32_t requested_ms, granted_ms; /* both 0: it had its time */
+		uint32_t requested_ms, granted_ms; /* both 0: the search was not shortened */
 	} shortened;
 	enum mk_certainty certainty;
 	uint64_t worlds;
@@ -75,9 +75,9 @@ struct mk_advice {
 };
 
 /*
- * Ranks `count` moves as they are listed, without estimates and reasons: `value` NAN, a line of the
- * move itself; the first one is the suggestion. Members that only a search fills in are left as
- * they are.
+ * Ranks `count` moves in the given order, without estimates and reasons: `value` is NAN, the line
+ * of each is the move itself. The first move is the suggestion. Members that only a search fills in
+ * are not changed.
  */
 void mk_advice_list(struct mk_advice *advice, const struct mk_move *moves, size_t count);
 

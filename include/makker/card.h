@@ -1,4 +1,4 @@
-/* Playing cards: one byte each, and how they are written. */
+/* Playing cards: one byte each, and their text forms. */
 #ifndef MAKKER_CARD_H
 #define MAKKER_CARD_H
 
@@ -24,7 +24,7 @@ enum {
 enum mk_suit { MK_CLUBS, MK_DIAMONDS, MK_HEARTS, MK_SPADES };
 enum mk_rank { MK_ACE = 1, MK_JACK = 11, MK_QUEEN = 12, MK_KING = 13 };
 
-/* A set of different cards, a bit each. */
+/* A set of different cards, one bit for each. */
 typedef uint64_t mk_cards;
 
 #define MK_CARD(rank, suit) ((mk_card)((rank)*4 + (suit)))
@@ -58,11 +58,11 @@ static inline bool mk_is_card(int card)
  */
 mk_card mk_card_read(const char *text, size_t length);
 
-/* How the cards of a drawn table are written. */
+/* Notation of the cards in a terminal drawing. */
 struct mk_card_style {
 	bool colour; /* ANSI */
-	bool codes; /* "QD" in every language, as mk_card_read() has it; else "Q♦" with its letters
-		     */
+	bool codes; /* true: "QD" in every language, as mk_card_read() reads; false: "Q♦" with its
+		       letters */
 };
 
 /* The two-character code, rank then suit, ten as "0": "8D", "0H". "XX" for no card. Static text. */

@@ -17,7 +17,7 @@ enum {
 	MK_ODDS_PER_NAT = 100,
 };
 
-/* MK_STOPPED: the player has given the game up. Only sessions have it: a table never shows it. */
+/* MK_STOPPED: the player has given up. Only sessions have this outcome, tables do not. */
 enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN, MK_STOPPED };
 
 enum mk_explanation {
@@ -26,16 +26,16 @@ enum mk_explanation {
 	MK_SUGGESTED_MOVE,
 	MK_OTHER_MOVE,
 	MK_SEVERAL_MOVES,
-	MK_LOOK_AGAIN,    /* not clear enough: nothing was changed, another snapshot is wanted */
-	MK_CONTRADICTION, /* nothing explains it: nothing was changed */
+	MK_LOOK_AGAIN,    /* ambiguous: the view is unchanged, another snapshot is needed */
+	MK_CONTRADICTION, /* no hypothesis explains it: the view is unchanged */
 };
 
 /* "first", "unchanged", ... as the service writes them. */
 const char *mk_explanation_name(enum mk_explanation explanation);
 
 /*
- * A card at a position (positions are numbered by the game). `index` counts from 1 where a card
- * other than the front one is meant; 0 is the front.
+ * A card at a position (the game numbers the positions). `index` 0 is the front card; other cards
+ * of the pile count from 1.
  */
 struct mk_place {
 	uint8_t position;
@@ -43,7 +43,7 @@ struct mk_place {
 	uint8_t index;
 };
 
-/* A count of the table, as the game names it: the unseen cards of a column, the shuffles left. */
+/* A named count of the table, such as the unseen cards of a column or the remaining redeals. */
 struct mk_count {
 	char name[16];
 	int value;
@@ -57,8 +57,8 @@ struct mk_played_move {
 };
 
 /*
- * A card of a pile that is believed to be another one now; mostly it is the pile's front card.
- * Where that one lies beneath it already, the card was never laid there.
+ * A card of a pile, mostly its front card, that is now believed to be `card` instead of `was`.
+ * Where `card` already lies directly beneath, `was` was never put on the pile.
  */
 struct mk_revision {
 	uint8_t position;
@@ -67,20 +67,20 @@ struct mk_revision {
 };
 
 /*
- * Another hypothesis that is kept because no snapshot distinguishes it from the chosen one: the
- * moves that lead to it from one of those kept before (`from`: 0 is the likeliest).
+ * Another hypothesis, kept because no snapshot distinguishes it from the chosen one: the moves that
+ * lead to it from hypothesis `from` of the previous view (0 is the likeliest).
  */
 struct mk_alternative {
 	uint8_t from;
 	uint8_t move_count;
 	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the chosen one; at most 0 */
-	struct mk_revision revised; /* what is another card there, before the steps */
+	struct mk_revision revised; /* a revised card, applied before the moves */
 	struct mk_played_move moves[MK_MAX_ALTERNATIVE_MOVES];
 };
 
 /*
- * Where a snapshot contradicts what is known: a card, or (`counted`) how many cards lie there.
- * `reason` is the game's code, `card` and `at` its words.
+ * A slot where a snapshot contradicts the view: in a card or (`counted`) in the number of cards.
+ * `reason` is the game's code; `other` and `at` are arguments of its sentence.
  */
 struct mk_conflict {
 	uint8_t position;
@@ -90,28 +90,28 @@ struct mk_conflict {
 	mk_card other;
 	uint8_t expected_count;
 	mk_card expected[4]; /* MK_NO_CARD: expected to be empty */
-	bool counted;        /* then the two cards mean nothing, but these two: */
+	bool counted;        /* true: the cards are unused, the next two members are valid */
 	uint32_t seen_count, likely_count;
 };
 
-/* A card that was read as another one, some moves ago. */
+/* A proposed correction: a card that was misread some moves ago. */
 struct mk_repair {
-	uint64_t event; /* the event that revealed it, and its place at that time */
+	uint64_t event; /* the event that revealed it; position and index at that time */
 	uint8_t position;
 	uint8_t index;
 	mk_card was;  /* as it was read */
-	mk_card card; /* as it is; MK_NO_CARD: another one, but it is not known which */
-	bool unique;  /* nothing else would explain what is seen */
+	mk_card card; /* the true card; MK_NO_CARD: another one, not known which */
+	bool unique;  /* no other repair explains the snapshot */
 	unsigned moves_ago;
 };
 
-/* How well a camera read the pictures that led to a finding. */
+/* Counts of correct and wrong readings in the snapshots that led to a finding. */
 struct mk_reading_tally {
-	uint16_t readings; /* of plain codes, at places where it is known now what lay there */
-	uint16_t misread;  /* those that were wrong */
-	uint16_t chances;  /* misreadings that the next picture of the same table could repeat */
-	uint16_t again;    /* those that it did */
-	/* Pictures after one that was not clear: of the same table, and of another one. */
+	uint16_t readings; /* readings of plain codes at slots whose card is known by now */
+	uint16_t misread;  /* of `readings`, the wrong ones */
+	uint16_t chances;  /* misreadings that the next snapshot of the same table could repeat */
+	uint16_t again;    /* of `chances`, the repeated ones */
+	/* Snapshots after an ambiguous one that show the same table, and that show another one. */
 	uint16_t as_wanted;
 	uint16_t went_on;
 };
@@ -119,7 +119,7 @@ struct mk_reading_tally {
 /*
  * The interpretation of one snapshot or reported move. Accepted findings (MK_FIRST to
  * MK_SEVERAL_MOVES) are stored in the journal: applying `moves` and `revealed` to the older view
- * gives the newer one, whatever later versions of the program would conclude.
+ * gives the newer one, even if a later version of the program interprets snapshots differently.
  */
 struct mk_finding {
 	enum mk_explanation explanation;
@@ -129,49 +129,54 @@ struct mk_finding {
 	uint8_t doubt_count;
 	uint8_t conflict_count;
 	uint8_t counted_count;
-	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
+	uint8_t pictures; /* consecutive snapshots that showed a contradiction or were ambiguous */
 	/*
-	 * The resulting knowledge: `moves` after the hypothesis `from` of those kept before, and
-	 * `alternatives`; all others are dropped. The moves come after the `revised` card. With
-	 * `weighed`, MK_UNCHANGED changes knowledge, too: the odds of the hypotheses, which is the
-	 * likeliest, or a card.
+	 * The resulting hypotheses: hypothesis `from` of the previous view with the `revised` card
+	 * and then the `moves`, and the `alternatives`; all others are dropped. With `weighed`,
+	 * MK_UNCHANGED also changes the view: the odds of the hypotheses, the likeliest one, or a
+	 * card.
 	 */
 	struct mk_revision revised;
 	uint8_t from;
 	uint8_t alternative_count;
 	bool weighed;
-	/* Where cards may lie that no snapshot showed, as the game numbers it; 0: as before. */
+	/* Slots that may hold cards that no snapshot showed, numbered by the game; 0: as before. */
 	uint8_t gaps;
-	/* ... and which piles may have lost a card so, likewise. */
+	/* Piles that may have lost such a card, numbered by the game; 0: as before. */
 	uint8_t hidden;
 	/*
 	 * With MK_LOOK_AGAIN: the snapshot leaves more hypotheses than can be kept, because several
-	 * were kept before. No other one helps, but to know which of those is true. In no journal.
+	 * were kept before. Further snapshots do not help; an answer to which of those is true
+	 * does. Not stored in the journal.
 	 */
 	bool crowded;
 	/*
-	 * With MK_LOOK_AGAIN: more may have been done than is looked for, and nothing else is open
-	 * that could be asked about. No other snapshot of the table helps: the player has to enter
-	 * the whole table. In no journal.
+	 * With MK_LOOK_AGAIN: more moves may have been made than the tracker searches for, and
+	 * there is no open question to ask. Further snapshots do not help: the player has to enter
+	 * the whole table. Not stored in the journal.
 	 */
 	bool wants_table;
-	/* The cards of the table that may have been misread: those of the view afterwards. */
+	/* Cards of the resulting view that may have been misread. */
 	mk_cards unconfirmed;
 	/*
-	 * Of a contradiction: cards of the view that may have been misread, but that the pictures,
-	 * with those that contradict, show to be right rather than wrong. In no journal.
+	 * Of a contradiction: cards of the view that may have been misread, but are more likely
+	 * right than wrong by the snapshots, the contradicting ones included. Not stored in the
+	 * journal.
 	 */
 	mk_cards well_read;
-	struct mk_reading_tally tally; /* in no journal */
-	/* The arrays; what lies beyond a count means nothing. */
+	struct mk_reading_tally tally; /* not stored in the journal */
+	/* The arrays; elements beyond a count are undefined. */
 	struct mk_played_move moves[MK_MAX_FINDING_MOVES];
-	/* All newly seen cards, in the order of seeing. */
+	/* All newly seen cards, in the order in which they were seen. */
 	struct mk_place revealed[MK_MAX_REVEALED];
 	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
-	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
+	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may or may not lie there */
 	struct mk_conflict conflicts[MK_MAX_PLACES];
 	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
-	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
+	/*
+	 * Of a first snapshot: the number of cards of each pile of which only the number is
+	 * visible.
+	 */
 	uint32_t counted[MK_MAX_COUNTED];
 };
 
@@ -179,8 +184,8 @@ struct mk_finding {
 void mk_finding_copy(struct mk_finding *to, const struct mk_finding *from);
 
 /*
- * The same for a finding whose arrays hold zeros beyond their counts: they do so afterwards, too,
- * so that equal findings are equal byte by byte.
+ * The same for a finding whose arrays are zero beyond their counts, and remain so: equal findings
+ * then have equal bytes.
  */
 void mk_finding_replace(struct mk_finding *finding, const struct mk_finding *next);
 
@@ -189,39 +194,41 @@ struct mk_text;
 /* The context of a snapshot. */
 struct mk_snapshot_context {
 	/*
-	 * The suggested move; NULL: none. The view may not allow it: it belongs to one of several
-	 * hypotheses, or to an earlier one.
+	 * The suggested move; NULL: none. It may be illegal in the view: it belongs to one of
+	 * several hypotheses, or to an earlier view.
 	 */
 	const struct mk_move *suggested;
-	int missed;       /* pictures that were taken since the last one and never came */
-	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
-	const struct mk_place
-		*hint; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
-	float misread_repeat_rate; /* how often a misreading comes again in the next picture,
-				      likewise */
-	float followed;  /* how often this player does what is suggested; 0: it is not known */
-	float unchanged; /* how often this camera sends a picture of a table on which nothing was
-			  * done, above 0 and below 1 */
-	float as_wanted; /* how often a picture after one that was not clear shows the same table,
-			  * at most 1; 0: it is not known */
-	float several;   /* how often a picture of a change shows more than one move although none
-			  * is missing, below 1; 0: it is not known */
-	float missing_moved; /* how often a missing picture would have shown a move, below 1; 0: as
-			      * often as a picture that arrives */
-	float next_moved;    /* how often the picture that arrives after it shows another move,
-			      * likewise */
-	bool may_skip;   /* snapshots of this camera may have been skipped: it does not number them
-			  * and was not seen to skip none */
-	bool skips;      /* ... and it was seen to skip some */
-	float suspected; /* how likely this camera skips some although it was not seen to; 0: it
-			  * numbers them, or was seen to */
-	float most_suspected; /* ... any camera that has shown this table; 1: one was seen to; 0:
-			       * it is not known */
-	bool typed;           /* a person typed what is seen: no camera has misread it */
-	bool done;            /* the player says that something was done */
-	int most_tables; /* so many tables may be looked at; where more would have to be, the status
-			  * is MK_BUSY and the view unchanged. 0: the game's own bound */
-	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
+	int missed;       /* snapshots taken since the last one that never arrived */
+	float confidence; /* probability that a plain code is correct, above 0 and below 1 */
+	const struct mk_place *hint; /* the player's answer about the card at a place (MK_NO_CARD:
+					none); NULL: no answer */
+	float misread_repeat_rate;   /* probability that a misreading recurs in the next snapshot,
+					above 0 and below 1 */
+	float followed; /* fraction of decisions in which this player follows the suggestion; 0: not
+			   known */
+	float unchanged; /* fraction of this camera's snapshots that show an unchanged table, above
+			    0 and below 1 */
+	float as_wanted; /* fraction of snapshots after an ambiguous one that show the same table,
+			    at most 1; 0: not known */
+	float several;   /* fraction of snapshots of a change that show more than one move although
+			    none is missing, below 1; 0: not known */
+	float missing_moved; /* probability that a missing snapshot would have shown a move, below
+				1; 0: the same as for a snapshot that arrives */
+	float next_moved; /* probability that the snapshot that arrives after it shows another move;
+			     range and 0 as above */
+	bool may_skip; /* this camera may have skipped snapshots: it does not number them, and there
+			  is no evidence that it skips none */
+	bool skips;    /* there is evidence that this camera skips snapshots */
+	float suspected; /* probability that this camera skips snapshots without evidence of it; 0:
+			    it numbers them, or there is evidence */
+	float most_suspected; /* the same for any camera that has shown this table; 1: there is
+				 evidence for one; 0: not known */
+	bool typed;           /* a person typed the snapshot: it has no misreadings of a camera */
+	bool done;            /* the player reports that a move was made */
+	int most_tables; /* node budget: maximum number of tables to examine; beyond it the status
+			    is MK_BUSY and the view unchanged. 0: the game's own bound */
+	struct mk_text
+		*why; /* receives the weighed hypotheses, one line of English each; may be NULL */
 };
 
 #endif

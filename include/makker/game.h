@@ -1,23 +1,24 @@
 /*
- * A game, as the rest of the program sees it: one struct mk_game, named in src/games/registry.c.
+ * The interface of a game to the rest of the program: one struct mk_game, listed in
+ * src/games/registry.c.
  *
- * Three kinds of state, each plain data without pointers, whose size and content only the game
- * knows:
+ * Three kinds of state, each plain data without pointers; only the game knows their size and
+ * content:
  *   a world     has every card in its place (simulated tables own worlds);
  *   a view      is what one seat knows (advice gets views only: peeking is a compile error);
- *   a snapshot  is what is visible at one moment, with its doubts.
- * The caller provides their storage, `size` bytes aligned for anything; copying is memcpy.
+ *   a snapshot  is what is visible at one moment, with the uncertainty of its readings. The caller
+ * provides their storage, `size` bytes aligned for anything; copying is memcpy.
  *
  * Functions that can fail leave their outputs untouched when they do.
  *
  * Fifteen slots are required: name, title, seats, view_size, world_size, snapshot_size, presets,
  * strategies, deal, apply, init_view, view_moves, outcome, and write_move and describe_move of
- * `notation`. All others may be NULL; "NULL:" at the slot says what that means. A game with hidden
+ * `notation`. All others may be NULL; "NULL:" at the slot describes the default. A game with hidden
  * cards has view_of_seat and what that needs; a game without `piles` (makker/piles.h) writes and
  * reads its snapshots and tables itself. mk_game_check() names what is missing.
  *
- * The slots are called by way of the functions mk_game_...() and mk_..._write() below, which know
- * the defaults; a slot that is required may be called directly.
+ * Callers use the functions mk_game_...() and mk_..._write() below, which implement the defaults;
+ * required slots may be called directly.
  */
 #ifndef MAKKER_GAME_H
 #define MAKKER_GAME_H
@@ -39,19 +40,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct json_t; /* jansson's, which reads what comes in */
+struct json_t; /* of jansson, which reads JSON input */
 struct mk_world;
 struct mk_view;
 struct mk_snapshot;
-struct mk_tracker; /* what pictures of one table leave behind besides the view: readings, doubts */
+struct mk_tracker; /* state kept between the snapshots of one table besides the view: readings,
+		      doubts */
 
 enum {
 	MK_MAX_SEATS = 4,
 	MK_NO_SEAT = -1,
 };
 
-/* The weight of a conflict with a snapshot that a person typed: more than any correction is worth.
- */
+/* Weight of a conflict with a snapshot that a person typed; greater than that of any correction. */
 enum { MK_TYPED_CONFLICT = 100 };
 
 /* ---- Judgement
@@ -60,22 +61,22 @@ enum { MK_TYPED_CONFLICT = 100 };
 struct mk_budget;
 
 /*
- * A way to choose. `evaluate` fills `advice` (all legal moves, best first; it may leave out the
- * times, the certainty and the line of a win), in 20 ms at most, since the daemon calls it between
- * requests. `choose_move` makes the same choice as the suggestion of `evaluate`, quickly; false
- * when the strategy has no move. One with `has_search` has a game with a solver or a
- * `mk_search_game`, or its own `search`, and these two are its judgement before it has searched:
- * see makker/search.h. Where the game has neither, that judgement is all.
+ * A way to choose moves. `evaluate` fills `advice` (all legal moves, best first; times, certainty
+ * and winning line are optional) in at most 20 ms, since the daemon calls it on the event loop.
+ * `choose_move` returns the suggestion of `evaluate`, faster; false when the strategy has no move.
+ * A strategy with `has_search` has its own `search`, or its game has a solver or a
+ * `mk_search_game`; `evaluate` and `choose_move` are then its static evaluation before the search
+ * (makker/search.h).
  */
 struct mk_strategy {
-	const char *name; /* nothing here may be NULL, except `search` */
+	const char *name; /* no pointer here may be NULL, except `search` */
 	struct mk_phrase description;
 	bool has_search;
 	void (*evaluate)(const struct mk_view *view, struct mk_advice *advice);
 	bool (*choose_move)(const struct mk_view *view, struct mk_move *move);
 	/*
-	 * Makes the judgement of `evaluate`, which is in `advice`, better, within `budget`; stops
-	 * early when `cancel` (may be NULL) says so. On a thread of its own. NULL: the shared
+	 * Improves the result of `evaluate`, given in `advice`, within `budget`; stops early when
+	 * `cancel` (may be NULL) is set. Runs on a thread of the worker pool. NULL: the shared
 	 * search.
 	 */
 	void (*search)(const struct mk_view *view, const struct mk_budget *budget,
@@ -83,9 +84,8 @@ struct mk_strategy {
 };
 
 /*
- * Something that a player can set out to do, identified by the game's own `tag`, and the move that
- * it begins with. Several plans may begin with the same move (each card that can be turned to is
- * one).
+ * A plan of a player, identified by the game's own `tag`, with its first move. Several plans may
+ * begin with the same move (one for each card that can be reached by turning cards).
  */
 struct mk_plan {
 	struct mk_move first;
@@ -93,28 +93,27 @@ struct mk_plan {
 };
 
 /*
- * The members of a game that the shared search uses. Values are in the game's unit, for the seat to
- * move.
+ * The functions of a game that the shared search calls. Values are in the game's unit, for the seat
+ * to move.
  */
 struct mk_search_game {
 	/*
-	 * Goals worth pursuing, at most MK_MAX_MOVES, the favourite of the playouts'
-	 * policy first; nothing that only rearranges. A
-	 * player who makes the first move of any of them, whichever and in whatever order at each
-	 * table again, comes to an end and never back to a table.
+	 * Plans worth searching, at most MK_MAX_MOVES, the choice of the playouts' policy first;
+	 * none that only rearranges cards. They must terminate: playing the first move of any plan
+	 * at each table reaches the end of the game and never repeats a table.
 	 */
 	size_t (*plans)(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
 	/*
-	 * Plans that go on where `plan` ends, otherwise than the policy would, and end where none
-	 * of the `count` plans of the search so far does; they begin with the same move. Asked of
-	 * the best plans where there is time for it. Returns how many, at most `capacity`. NULL:
-	 * none.
+	 * Plans that continue `plan` in another way than the policy, with the same first move and
+	 * an end that none of the `count` plans of the search has so far. Called for the best plans
+	 * if the budget allows. Returns their number, at most `capacity`. NULL: none.
 	 */
 	size_t (*longer_plans)(const struct mk_view *view, const struct mk_plan *plan,
 		const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t capacity);
 	/*
-	 * One of longer_plans(), found by its tag at a later table, as it begins there. False when
-	 * its first goal is reached, or the rest of it cannot follow. NULL where that is.
+	 * Finds a plan of longer_plans() by its tag at a later table; `plan` receives the part that
+	 * begins there. False when its first goal is reached, or the rest cannot be carried out.
+	 * NULL where longer_plans is.
 	 */
 	bool (*resume_plan)(const struct mk_view *view, uint32_t tag, struct mk_plan *plan);
 	/*
@@ -129,29 +128,31 @@ struct mk_search_game {
 	 */
 	bool (*fallback_move)(const struct mk_view *view, struct mk_move *move);
 	/*
-	 * The result when `plan` is carried out in `world` and all seats go on by the game's quick
-	 * policy, which uses only what they know.
+	 * The result when `plan` is carried out in `world` and all seats then follow the game's
+	 * playout policy, which uses only what each seat knows.
 	 */
 	double (*playout)(
 		const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng);
 	/*
 	 * The results of `count` plans (1 to MK_MAX_MOVES) in the same world, each with a copy of
-	 * `rng`: what playout() returns for each, perhaps sooner. NULL: playout() one by one.
+	 * `rng`: the values of playout() for each, computed faster. NULL: playout() one by one.
 	 */
 	void (*playouts)(const struct mk_world *world, const struct mk_plan *const *plans,
 		size_t count, const struct mk_rng *rng, double *results);
-	/* Equal for views that differ only by rearrangement: the start of the search's chance. */
+	/* Equal for views that differ only by rearrangement: seeds the search's random numbers. */
 	uint64_t (*digest)(const struct mk_view *view);
 	double lowest, highest; /* the range of results */
 
 	/* A result that is proven without search, for all hidden cards. NULL: none. */
 	enum mk_certainty (*prove)(const struct mk_view *view);
-	/* Is every card known, so that there is one world only? The exact solver is asked then.
-	 * NULL: the solver is not asked. */
+	/*
+	 * True if every card is known, so that there is only one world; the exact solver is then
+	 * called. NULL: the solver is not called.
+	 */
 	bool (*is_fully_known)(const struct mk_view *view);
 	/*
-	 * The value of the search's own play where its playouts have `value` (it plays better than
-	 * they do). NULL: the same.
+	 * The calibrated value of the search's own play, given the mean `value` of its playouts
+	 * (the search plays better than their policy). NULL: the same.
 	 */
 	double (*calibrate)(const struct mk_view *view, double value);
 };
@@ -159,48 +160,46 @@ struct mk_search_game {
 /* ---- Mistakes ---------------------------------------------------------------------------------
  */
 
-/*
- * A kind of choice that players make where another move was better. Reviews add up what the choices
- * of each kind cost, so that a player learns from many games.
- */
+/* A kind of mistake. Reviews add up the cost of each kind over many games. */
 struct mk_mistake_kind {
 	const char *name;      /* lower case, digits and '_' */
-	struct mk_phrase text; /* to the player, without a full stop: "You deal too early" */
+	struct mk_phrase text; /* addresses the player, without a full stop: "You deal too early" */
 };
 
-/* The first row of every game is for all that has no row of its own. */
+/* The first row of every game holds mistakes of no other kind. */
 enum { MK_MAX_MISTAKE_KINDS = 16, MK_OTHER_MISTAKE = 0 };
 
 struct mk_mistakes {
 	size_t count; /* 1 to MK_MAX_MISTAKE_KINDS */
 	const struct mk_mistake_kind *kinds;
 	/*
-	 * The row of `made` at a table where `better`, another move of the same seat, is the best:
-	 * its `kind` is 0 where the seat had better said nothing (struct mk_out_of_turn).
+	 * The row of `made` at a table where `better`, another move of the same seat, is the best.
+	 * `better->kind` is 0 if silence would have been better (struct mk_out_of_turn).
 	 */
 	unsigned (*kind_of)(const struct mk_view *view, const struct mk_move *made,
 		const struct mk_move *better);
 };
 
 /*
- * An announcement beside the moves, on any seat's turn, or its omission. Reviews count those of
- * the first seat among its decisions.
+ * An announcement that is possible on any seat's turn, or its omission. Reviews count those of the
+ * first seat among its decisions.
  */
 struct mk_comparison {
-	struct mk_move other; /* what the move is compared with; its `kind` is 0: saying nothing */
-	double without, with; /* the deal's value to the seat with `other`, and with the move */
-	double error;         /* standard error of `with` - `without` */
-	uint64_t nodes;       /* playouts */
+	struct mk_move other; /* the move compared with; `kind` 0: silence */
+	double without,
+		with;   /* the value of the deal for the seat with `other`, and with the move */
+	double error;   /* standard error of `with` - `without` */
+	uint64_t nodes; /* playouts */
 };
 
 struct mk_out_of_turn {
-	/* True if the seat of the view makes `move`, and the turn stays where it is. */
+	/* True if the seat of the view can make `move` and the turn does not change. */
 	bool (*keeps_turn)(const struct mk_view *view, const struct mk_move *move);
-	/* True if it does so on the turn of another seat. */
+	/* True if the seat of the view makes `move` on the turn of another seat. */
 	bool (*is_one)(const struct mk_view *view, const struct mk_move *move);
 	/*
-	 * `move` against `other`; NULL: against the best of what says less, silence among it.
-	 * Within the budget. False, with `comparison` unchanged: no deal was played out.
+	 * Compares `move` with `other`, within the budget; NULL: with the best of the weaker
+	 * announcements, silence included. False, with `comparison` unchanged: no playout was made.
 	 */
 	bool (*compare)(const struct mk_view *view, const struct mk_move *move,
 		const struct mk_move *other, const struct mk_budget *budget,
@@ -227,10 +226,12 @@ struct mk_game {
 	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
 	/* Carries out a legal move of the seat to move. */
 	void (*apply)(struct mk_world *world, struct mk_move move);
-	/* A view before anything was seen. */
+	/* The view before the first snapshot. */
 	void (*init_view)(struct mk_view *view, const struct mk_rules *rules);
-	/* The legal moves of the seat to move. Where more than MK_MAX_MOVES are legal, those that
-	 * matter: all of the best among them. */
+	/*
+	 * The legal moves of the seat to move. If more than MK_MAX_MOVES are legal, those that
+	 * matter, including all of the best.
+	 */
 	size_t (*view_moves)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
 	/* MK_WAITING before the first snapshot, MK_PLAYING while there is a move to make. */
 	enum mk_outcome (*outcome)(const struct mk_view *view);
@@ -239,17 +240,19 @@ struct mk_game {
 	/* The options of `presets`. NULL with a count of 0: there are none. */
 	const struct mk_option *options;
 	size_t option_count;
-	/* The rules in words. NULL: a player is shown the options of the preset alone. */
+	/* The rules in words. NULL: players see only the options of the preset. */
 	const struct mk_rulebook *rulebook;
 	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. NULL: none do. */
 	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
 	/*
 	 * MK_IMPOSSIBLE with the option's pointer where the program cannot deal by these rules, or
-	 * a person plays another seat. NULL: the program always can.
+	 * a person plays another seat. NULL: the program can deal by all rules.
 	 */
 	enum mk_status (*check_opponents)(const struct mk_rules *rules, struct mk_error *error);
-	/* Raised whenever a view means something else in the same number of bytes: stored copies of
-	 * views are then computed again. 0 for the first. */
+	/*
+	 * Incremented when the meaning of a view changes but not its size: stored copies of views
+	 * are then recomputed. The first format is 0.
+	 */
 	uint16_t view_format;
 
 	/* ---- Piles (makker/piles.h) ---- */
@@ -264,23 +267,25 @@ struct mk_game {
 	/* The content of the pile at `position`; `pile` is zeroed. Required with `piles`. */
 	void (*pile)(const struct mk_view *view, int position, struct mk_pile *pile);
 	/*
-	 * Takes over a table as it was first seen, all of it readable; `view` is as init_view left
-	 * it. MK_IMPOSSIBLE with the place where a table cannot be like this. NULL: apply_snapshot
-	 * and apply_finding are given.
+	 * Sets the view from the first, wholly readable table; `view` is as init_view left it.
+	 * MK_IMPOSSIBLE with the place where no table can be like this. NULL: allowed if
+	 * apply_snapshot and apply_finding are given.
 	 */
 	enum mk_status (*set_table)(
 		struct mk_view *view, const struct mk_piles *piles, struct mk_error *error);
 
 	/* ---- Worlds with hidden cards ---- */
 	/*
-	 * What `seat` knows when it has missed nothing; inside `world` or in `buffer` (view_size
+	 * The view of `seat` after complete observation; inside `world` or in `buffer` (view_size
 	 * bytes), valid as long as they are. NULL: nothing is hidden, a world is a view (of equal
 	 * size); then the next four may be NULL, too.
 	 */
 	const struct mk_view *(*view_of_seat)(
 		const struct mk_world *world, int seat, struct mk_view *buffer);
-	/* A world that is consistent with the view, all of them equally likely; false when none was
-	 * found. NULL: the view itself. */
+	/*
+	 * Samples a world uniformly from those consistent with the view; false when none was found.
+	 * NULL: the view itself.
+	 */
 	bool (*sample_world)(
 		const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 	/* MK_NO_SEAT when the game is over. NULL: the only seat, while the outcome is MK_PLAYING.
@@ -296,24 +301,23 @@ struct mk_game {
 	bool has_points;
 
 	/*
-	 * Reviews of a game of points with hidden cards. True if `move` is one that the seat of the
-	 * view decides on at this table: its turn, and its move. NULL with the next one.
+	 * For reviews of a game of points with hidden cards. True if `move` is a decision of the
+	 * view's seat at this table: its turn, and its move. NULL together with points_won.
 	 */
 	bool (*is_own_move)(const struct mk_view *view, const struct mk_move *move);
 	/*
-	 * The points of the view's seat in all deals that are over; true if none is being played,
-	 * so that this is the total. NULL: such a game has no reviews.
+	 * The points of the view's seat in all finished deals; true if no deal is being played, so
+	 * that this is the total. NULL: a game of points has no reviews.
 	 */
 	bool (*points_won)(const struct mk_view *view, double *points);
 
 	/*
-	 * By how much what the search of the first strategy says of this table is more than the
-	 * seat wins on average in games of that search, all seats: reviews take it off. NULL:
-	 * nothing.
+	 * The bias of the first strategy's search at this table: its value minus the mean result of
+	 * games in which all seats play by that search. Reviews subtract it. NULL: 0.
 	 */
 	double (*review_excess)(const struct mk_view *view);
 
-	/* NULL: seats move on their turn alone. */
+	/* NULL: seats move only on their turn. */
 	const struct mk_out_of_turn *out_of_turn;
 
 	/* NULL: mistakes have no kinds. */
@@ -321,7 +325,10 @@ struct mk_game {
 
 	/* The snapshot of a faultless camera at `seat`. NULL: the piles of its view. */
 	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
-	/* The first broken invariant as English text, for tests. NULL: nothing is checked. */
+	/*
+	 * The first violated invariant as English text, for tests; NULL if there is none. A NULL
+	 * slot: no checks.
+	 */
 	const char *(*check_invariants)(const struct mk_world *world);
 	/* The length of a game in the game's own measure. NULL: in moves. */
 	uint32_t (*length)(const struct mk_world *world);
@@ -332,29 +339,29 @@ struct mk_game {
 	 */
 	uint32_t (*play_forced)(struct mk_world *world);
 	/*
-	 * The card that the move turns up where it is carried out, MK_NO_CARD where it turns up
-	 * none, or is not legal: as apply_reported_move() takes it. NULL: in a game where nothing
-	 * is hidden, no move does; in another one the program cannot deal for players.
+	 * The card that the move turns up when carried out, in the form of apply_reported_move();
+	 * MK_NO_CARD if it turns up none, or is illegal. NULL: without hidden cards, no move turns
+	 * up a card; with hidden cards, the program cannot deal for players.
 	 */
 	mk_card (*card_turned_up)(const struct mk_world *world, struct mk_move move);
 	/*
-	 * Of a game of several seats with hidden cards: the move that the player in the first one,
-	 * whose turn it is, has reported, as apply() takes it. MK_IMPOSSIBLE or MK_OVER, the same
-	 * whatever is hidden. NULL: the program cannot deal for players.
+	 * For a game of several seats with hidden cards: completes a move reported by the player of
+	 * the first seat, whose turn it is, for apply(). MK_IMPOSSIBLE or MK_OVER do not depend on
+	 * hidden cards. NULL: the program cannot deal for players.
 	 */
 	enum mk_status (*complete_move)(const struct mk_world *world, struct mk_move reported,
 		struct mk_move *move, struct mk_error *error);
 	/*
 	 * Deals a given deck, for the first deal of a match: each card of deck_cards() once (twice
-	 * with has_duplicate_cards), in the order that a player of the game lays them out. `rng` is
-	 * for what chance decides later. NULL, both: a deck cannot be given.
+	 * with has_duplicate_cards), in the order that a player of the game lays them out. `rng`
+	 * decides later random events. NULL, both: a deck cannot be given.
 	 */
 	mk_cards (*deck_cards)(const struct mk_rules *rules);
 	void (*deal_deck)(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
 		struct mk_rng *rng);
 	/*
-	 * Where a deal is over and its match is not: the move by which the next one is dealt, for
-	 * apply(). False: the match is over, or a seat is to move. NULL: a deal is a whole match.
+	 * When a deal is over and its match is not: the move for apply() that deals the next one.
+	 * False: the match is over, or a seat is to move. NULL: a deal is a whole match.
 	 */
 	bool (*next_deal)(const struct mk_world *world, struct mk_move *move);
 	/* Shows every hidden card to all seats. NULL: the game cannot be played with perfect
@@ -363,79 +370,80 @@ struct mk_game {
 
 	/* ---- Tracking a table ---- */
 	/*
-	 * Finds what happened since `view` and brings it up to date. `suggested` (may be NULL) is
-	 * the move that was suggested to the player. MK_OK: `finding` has the result (with
-	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is unchanged). MK_CONFLICT: `finding` is
-	 * MK_CONTRADICTION with its conflicts, the view is unchanged. NULL: the first snapshot goes
-	 * to set_table(); a later one is explained by at most four moves, each of which changes at
-	 * most two piles.
+	 * Finds the moves made since `view` and updates it. `suggested` (may be NULL) is the move
+	 * that was suggested to the player. MK_OK: `finding` has the result (with MK_UNCHANGED and
+	 * MK_LOOK_AGAIN the view is unchanged). MK_CONFLICT: `finding` is MK_CONTRADICTION with its
+	 * conflicts, the view is unchanged. NULL: the first snapshot goes to set_table(); a later
+	 * one is explained by at most four moves, each of which changes at most two piles.
 	 */
 	enum mk_status (*apply_snapshot)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
-	 * The same with a tracker that combines the snapshots of an unchanged table and drops a
-	 * reading that no other supports. `memory` (tracker_size bytes, zeroed before the first
-	 * snapshot) changes whatever the result is; after other changes of the view it is zeroed.
-	 * With `seen` NULL the newest snapshot is interpreted once more, with the player's hint.
-	 * MK_BUSY: `most_tables` of the context did not suffice; `memory` is to be discarded.
-	 * NULL: apply_snapshot() takes each snapshot alone.
+	 * The same with a tracker that combines the snapshots of an unchanged table and drops
+	 * readings without support by another snapshot. `memory` (tracker_size bytes, zeroed before
+	 * the first snapshot) changes whatever the result is; after other changes of the view it is
+	 * zeroed. With `seen` NULL the newest snapshot is interpreted again with the player's hint.
+	 * MK_BUSY: the node budget `most_tables` of the context was exhausted; `memory` must be
+	 * discarded. NULL: apply_snapshot() interprets each snapshot separately.
 	 */
 	size_t tracker_size;
 	enum mk_status (*track_snapshot)(struct mk_view *view, struct mk_tracker *memory,
 		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * A move was reported: `memory` forgets the snapshots of the table before it, and keeps how
-	 * well the cards that it leaves as they are were read. NULL: it is zeroed.
+	 * Updates `memory` after a reported move: drops the snapshots of the table before it, and
+	 * keeps the reading quality of the cards that the move does not touch. NULL: `memory` is
+	 * zeroed.
 	 */
 	void (*track_move)(struct mk_tracker *memory, const struct mk_finding *reported);
 	/*
-	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
-	 * them. They are numbered; 0 is the view itself. `choose` leaves those that the player's
-	 * answer of that number allows, see describe_answer(), with a finding for apply_finding();
-	 * MK_IMPOSSIBLE where there is none of that number. NULL, both: there is always one.
-	 * `asks_which`: more than one is kept, and it is time to ask; before that the game goes on,
-	 * and later snapshots may show it. NULL: it is asked at once.
+	 * The number of hypotheses that a view keeps: more than 1 where no snapshot distinguishes
+	 * them. They are numbered; 0 is the view itself. `choose` keeps those that agree with the
+	 * player's answer of that number (describe_answer()), with a finding for apply_finding();
+	 * MK_IMPOSSIBLE if there is no such answer. NULL, both: there is always one hypothesis.
+	 * `asks_which`: true if more than one is kept and the question is due; until then play
+	 * continues, and later snapshots may decide. NULL: the question is due at once.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	bool (*asks_which)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
-	 * Is something open that no question is asked about yet, because it makes no difference or
-	 * later snapshots show it? The game goes on. NULL: never.
+	 * True if something is uncertain but no question is due, because it makes no difference or
+	 * later snapshots may decide it. Play continues. NULL: never.
 	 */
 	bool (*is_open)(const struct mk_view *view);
 	/*
-	 * Settles what is open by a count that the player tells, with a finding for
-	 * apply_finding(); of several explanations those remain that have it. False, with nothing
-	 * changed, where the count does not. NULL with is_open.
+	 * Resolves the uncertainty of is_open by a count that the player enters, with a finding for
+	 * apply_finding(); hypotheses with another count are dropped. False, with nothing changed,
+	 * if the count decides nothing. NULL with is_open.
 	 */
 	bool (*settle_by_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_finding *finding);
 	/*
-	 * Several explanations are kept, and the player says which card lies at a place now
-	 * (MK_NO_CARD: none): those remain in which it does, with a finding for apply_finding().
-	 * False, with nothing changed, where that is so in none, or in all of them. NULL: never.
+	 * Chooses among several hypotheses by the card that the player enters for a place
+	 * (MK_NO_CARD: none): those with another card are dropped, with a finding for
+	 * apply_finding(). False, with nothing changed, if no hypothesis has that card there, or
+	 * all have. NULL: never.
 	 */
 	bool (*settle_by_card)(
 		struct mk_view *view, const struct mk_place *stated, struct mk_finding *finding);
 	/*
-	 * The newest snapshot is not understood, and the player says a count as it is now. MK_OK:
-	 * with it the snapshot is explained, `view` and `finding` say how. MK_CONFLICT: something
-	 * was done that the count depends on, and nothing explains the snapshot with it.
-	 * MK_IMPOSSIBLE: it says nothing about the snapshot. NULL: it never does.
+	 * Interprets the newest, unexplained snapshot again with a present count that the player
+	 * enters. MK_OK: the snapshot is explained; `view` and `finding` have the result.
+	 * MK_CONFLICT: the count is relevant, but no hypothesis with it explains the snapshot.
+	 * MK_IMPOSSIBLE: the count is irrelevant to the snapshot. NULL: it always is.
 	 */
 	enum mk_status (*explain_by_count)(struct mk_view *view, const struct mk_tracker *memory,
 		const struct mk_count *count, struct mk_finding *finding);
 	/*
 	 * The cards that were read in too few snapshots to be certain: another snapshot of the same
-	 * table may confirm them. `confirm` clears the set, and what else only says how well the
-	 * table is known: the search finds the same before and after it, and views of the same
-	 * table are equal after it, however they came about. `confirm_card` removes one card, which
-	 * the player has checked, with a finding for apply_finding(). NULL, all: every card that
-	 * was read is certain.
+	 * table may confirm them. `confirm` clears the set and all other bookkeeping of certainty:
+	 * the search has the same result before and after it, and views of the same table are equal
+	 * after it, whatever their history. `confirm_card` removes one card, which the player has
+	 * checked, with a finding for apply_finding(). NULL, all: every card that was read is
+	 * certain.
 	 */
 	mk_cards (*unconfirmed)(const struct mk_view *view);
 	void (*confirm)(struct mk_view *view);
@@ -448,9 +456,9 @@ struct mk_game {
 	enum mk_status (*apply_reported_move)(struct mk_view *view, struct mk_move move,
 		mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * Repeats an accepted finding; a hostile one is rejected, MK_IMPOSSIBLE. MK_UNCHANGED ends
-	 * a sequence of them: before it a view may lack what only the present needs. NULL: the
-	 * first one goes to set_table(), its moves to apply_reported_move().
+	 * Replays an accepted finding; an invalid one is rejected with MK_IMPOSSIBLE. MK_UNCHANGED
+	 * ends a replayed sequence: until then a view may lack data that only the latest view
+	 * needs. NULL: the first finding goes to set_table(), moves to apply_reported_move().
 	 */
 	enum mk_status (*apply_finding)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
@@ -460,8 +468,8 @@ struct mk_game {
 	 * the front. NULL: that of the pile; without piles no card can be corrected. */
 	mk_card (*card_at)(const struct mk_view *view, int position, int index);
 	/*
-	 * Each card exists more than once: a correction concerns the one event that reported it,
-	 * not the card wherever it shows. Findings then number the cards of a place from 1, as
+	 * Each card exists more than once: a correction applies only to the event that reported the
+	 * card, not to all its occurrences. Findings then number the cards of a place from 1, as
 	 * card_at() does, whose index 0 is the last of them.
 	 */
 	bool has_duplicate_cards;
@@ -487,14 +495,14 @@ struct mk_game {
 
 	/* ---- Search ---- */
 	/*
-	 * Of a game without choices: writes the result of the deal on `line` (ended by a NUL, in
-	 * the form of the game's collections). NULL: there is always a choice.
+	 * For a game without choices: writes the result of the deal in `line` (NUL-terminated, in
+	 * the format of the game's collections). NULL: the game has choices.
 	 */
 	enum mk_status (*forced_result)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
 	/*
-	 * The exact solver. NULL: there is none. Without `search` every strategy that has_search
-	 * asks it, within the budget.
+	 * The exact solver; NULL: none. Without `search`, every strategy with has_search uses it,
+	 * within the budget.
 	 */
 	const struct mk_solver_api *solver;
 	const struct mk_search_game *search; /* NULL: the shared search is not used */
@@ -502,15 +510,15 @@ struct mk_game {
 
 /*
  * MK_IMPOSSIBLE "game_incomplete" with the pointer of the first slot that is missing or contradicts
- * another ("/notation/write_move"). Called for each game when a program starts, and first of all by
- * the conformance tests.
+ * another ("/notation/write_move"). Called for each game when a program starts, and first by the
+ * conformance tests.
  */
 enum mk_status mk_game_check(const struct mk_game *game, struct mk_error *error);
 
 /* The same for all games of mk_games; the error names the game, too. */
 enum mk_status mk_games_check(struct mk_error *error);
 
-/* ---- Calls that know the defaults: as the slot of that name ---------------------------------- */
+/* ---- Calls with defaults: as the slot of the same name --------------------------------------- */
 
 /* True if no card is ever hidden: a world is a view. */
 static inline bool mk_game_is_open(const struct mk_game *game)
@@ -528,19 +536,19 @@ const struct mk_view *mk_game_view_of_seat(
 	const struct mk_game *game, const struct mk_world *world, int seat, struct mk_view *buffer);
 void mk_game_observe(const struct mk_game *game, const struct mk_world *world, int seat,
 	struct mk_snapshot *seen);
-/* True if the program can deal for players and keep what is hidden: practice tables. */
+/* True if the program can deal for players and keep cards hidden: practice tables. */
 bool mk_game_can_deal(const struct mk_game *game);
 mk_card mk_game_card_turned_up(
 	const struct mk_game *game, const struct mk_world *world, struct mk_move move);
 /*
- * True if another card than `card` could have come up by the move, for all that `view` knows.
- * Without memory it is taken for hidden.
+ * True if, by `view`, the move could also have turned up another card than `card`. Also true if
+ * memory is exhausted.
  */
 bool mk_game_was_hidden(
 	const struct mk_game *game, const struct mk_view *view, struct mk_move move, mk_card card);
 /*
- * The table after `made`, where the move has shown nothing that was not known. False: it has, or
- * what it led to is not known; `after` is then anything.
+ * The table after `made`, if the move revealed nothing new. False if it did, or its result is not
+ * known; `after` is then undefined.
  */
 bool mk_game_table_after(const struct mk_game *game, const struct mk_view *before,
 	const struct mk_played_move *made, struct mk_view *after);
@@ -553,12 +561,12 @@ enum mk_status mk_game_apply_reported_move(const struct mk_game *game, struct mk
 	struct mk_move move, mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 enum mk_status mk_game_apply_finding(const struct mk_game *game, struct mk_view *view,
 	const struct mk_finding *finding, struct mk_error *error);
-/* True if the game writes its snapshots, writes them as a line, reads its tables. */
+/* True if the game can write snapshots, write them as a line, read tables. */
 bool mk_game_writes_snapshots(const struct mk_game *game);
 bool mk_game_writes_lines(const struct mk_game *game);
 bool mk_game_reads_tables(const struct mk_game *game);
 
-/* True if card_at() has an answer; MK_NO_CARD is the answer otherwise. */
+/* True if the game supports card_at(), which otherwise always returns MK_NO_CARD. */
 bool mk_game_has_card_at(const struct mk_game *game);
 mk_card mk_game_card_at(
 	const struct mk_game *game, const struct mk_view *view, int position, int index);
@@ -624,7 +632,7 @@ const struct mk_strategy *mk_strategy_find(const struct mk_game *game, const cha
  */
 enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
 	const char *base, struct mk_rules *rules, struct mk_error *error);
-/* The same of a journal or an export, whose options may have the names of earlier versions. */
+/* The same for a journal or an export, whose options may have names of earlier versions. */
 enum mk_status mk_rules_read_stored(const struct mk_game *game, const struct json_t *json,
 	const char *base, struct mk_rules *rules, struct mk_error *error);
 
@@ -635,16 +643,18 @@ enum mk_status mk_rules_read_stored(const struct mk_game *game, const struct jso
 void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, struct mk_move move);
 
-/* The same of a ranked move, with its values, reasons and line. */
+/* The same for a ranked move, with its values, reasons and line. */
 void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, const struct mk_ranked_move *ranked);
 
-/* Writes all fields of a table into the open JSON object. `advice` (may be NULL) is of this table.
+/*
+ * Writes all fields of a table into the open JSON object. `advice` (may be NULL) belongs to this
+ * table.
  */
 void mk_table_write(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
 	const struct mk_advice *advice);
 
-/* The same without the forecast: what read_table takes. */
+/* The same without the forecast: the input of read_table. */
 void mk_table_write_fields(
 	struct mk_text *out, const struct mk_game *game, const struct mk_view *view);
 

@@ -1,4 +1,4 @@
-/* The languages that every text for players exists in, and the words of cards. */
+/* The languages of all texts for players, and the names of cards. */
 #ifndef MAKKER_PHRASE_H
 #define MAKKER_PHRASE_H
 
@@ -8,7 +8,7 @@
 
 enum mk_language { MK_ENGLISH, MK_DANISH, MK_GERMAN, MK_GREEK, MK_LANGUAGES };
 
-/* gcc refuses (-Wdesignated-init) what is not written with the names of the members. */
+/* gcc rejects initializers without member names (-Wdesignated-init). */
 #if defined(__GNUC__) && !defined(__clang__)
 #define MK_NAMED_MEMBERS __attribute__((designated_init))
 #else
@@ -41,8 +41,8 @@ struct MK_NAMED_MEMBERS mk_phrase {
 _Static_assert(MK_LANGUAGES == 4, "MK_PHRASE has a text for each language");
 
 /*
- * The phrase in `language`; static text, never NULL. Where a game of one's own lacks that language
- * the answer is English, and "" where it lacks English, too, or `phrase` is NULL.
+ * The phrase in `language`; static text, never NULL. If an external game lacks the language, the
+ * result is English; if it lacks English, too, or `phrase` is NULL, the result is "".
  */
 const char *mk_phrase_in(const struct mk_phrase *phrase, enum mk_language language);
 
@@ -53,13 +53,13 @@ const char *mk_language_code(enum mk_language language);
 const char *mk_language_name(enum mk_language language);
 
 /*
- * Finds a language by its BCP 47 tag, of which only the first part counts ("da-DK" is Danish).
- * False when it is none of ours; `language` is then untouched.
+ * Finds a language by the first subtag of its BCP 47 tag ("da-DK" is Danish). False if it is not
+ * supported; `language` is then unchanged.
  */
 bool mk_language_find(const char *tag, enum mk_language *language);
 
 /*
- * A card in words as it stands alone: "eight of diamonds", "ruder otte", "Karo-Acht",
+ * A card in words, standing alone (nominative): "eight of diamonds", "ruder otte", "Karo-Acht",
  * "οκτώ καρό". Static text; "" for MK_NO_CARD.
  */
 const char *mk_card_name(enum mk_language language, mk_card card);
@@ -95,21 +95,18 @@ struct mk_phrase_arg {
 	};
 };
 
-/*
- * A word of the user as an argument: plain letters only ('?' for others), and the beginning of a
- * long one.
- */
+/* A word of the user as an argument: plain letters only ('?' for others), long words truncated. */
 struct mk_phrase_arg mk_phrase_quote(const char *word, size_t length);
 
-/* Writes `phrase` as mk_phrase_in() has it, its {0} to {9} replaced by `words`. */
+/* Writes `phrase` in the language of mk_phrase_in(), with {0} to {9} replaced by `words`. */
 void mk_phrase_write(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
 	const struct mk_phrase_arg *words, size_t count);
 
 enum { MK_MAX_PHRASE_ARGS = 2 };
 
 /*
- * A phrase that is kept with what fills it, for when the language is known; `phrase` NULL: none.
- * The phrase and the texts among its words live as long as the program.
+ * A phrase with its arguments, stored until the language is known; `phrase` NULL: none. The phrase
+ * and the texts among its words live as long as the program.
  */
 struct mk_message {
 	const struct mk_phrase *phrase;

@@ -1,5 +1,5 @@
 /*
- * The piles of a game's table as data: a row for each kind of pile.
+ * The piles of a game's table as data: one row for each kind of pile.
  *
  * A game that names its piles in `piles` of struct mk_game and reports the content of one in `pile`
  * leaves the following to the library, each as the default of the slot in brackets: place pointers
@@ -10,7 +10,6 @@
  * lists for a page that draws any game.
  *
  * For a game such as FreeCell the whole layout is:
- *
  *   const struct mk_pile_kind freecell_piles[] = {
  *           {.name = "cells", .title = MK_PHRASE(...), .titles = MK_PHRASE(...),
  *            .first = 0, .count = 4, .content = MK_PILE_FRONT, .max = 1},
@@ -24,9 +23,8 @@
  * Its snapshot is struct mk_piles (snapshot_size = sizeof(struct mk_piles)), its JSON
  * {"cells":["5H","XX","XX","XX"],"foundations":["XX",...],"columns":[["KS","QH"],[],...]}, its line
  * "5H,XX,XX,XX,XX,...,KS QH,-,...": slots in the order of the rows, cards of a pile separated by
- * blanks, the deepest first. In both forms "XX" is an empty front, "UU" a card that cannot be read
- * and "BACK" a face-down card; "-" is an empty pile of the line (or, of a
- * listed pile, nothing).
+ * blanks, the deepest first. In both forms "XX" is an empty front, "UU" an unreadable card and
+ * "BACK" a face-down card; in the line "-" (or nothing, for a listed pile) is an empty pile.
  */
 #ifndef MAKKER_PILES_H
 #define MAKKER_PILES_H
@@ -48,15 +46,15 @@ struct mk_view;
 enum {
 	MK_MAX_PILES = 64,      /* positions of a game, all kinds together */
 	MK_MAX_PILE_CARDS = 52, /* cards of a pile that are listed */
-	/* In place of a card of a snapshot; cards begin at MK_FIRST_CARD. */
+	/* Values in place of a card of a snapshot; cards begin at MK_FIRST_CARD. */
 	MK_CARD_UNREADABLE = 1,
 	MK_CARD_FACE_DOWN = 2,
 };
 
-/* The number of cards of a pile about which a snapshot says nothing. */
+/* The number of cards of a pile that the snapshot does not contain. */
 #define MK_PILE_UNSEEN UINT32_MAX
 
-/* Visible of a pile, and written in JSON: */
+/* The visible part of a pile, as written in JSON: */
 enum mk_pile_content {
 	MK_PILE_FRONT,  /* the front card: "AS", "XX" where there is none */
 	MK_PILE_CARDS,  /* all cards, the deepest first: ["KS","QH"] */
@@ -67,11 +65,11 @@ enum mk_pile_content {
 struct mk_pile_kind {
 	const char *name;        /* member of the JSON and first part of place pointers */
 	struct mk_phrase title;  /* one such pile, for players: "Column" */
-	struct mk_phrase titles; /* several: "Columns"; left out of a kind with one pile */
+	struct mk_phrase titles; /* plural: "Columns"; not needed for a kind with one pile */
 	uint8_t first;           /* position of the first pile; the others follow */
 	uint8_t count;           /* number of piles, at least 1 */
-	bool varying; /* a table has at most `count`, the first ones; the game reads and writes them
-		       */
+	bool varying; /* a table has the first ones of `count`; the game reads and writes them
+			 itself */
 	bool single;  /* the member is the one pile itself ("/deck_left"), not a list */
 	enum mk_pile_content content;
 	uint32_t max;  /* cards of a pile, at most; of listed cards MK_MAX_PILE_CARDS */
@@ -80,8 +78,7 @@ struct mk_pile_kind {
 
 /*
  * The content of a pile. `card` has the first MK_MAX_PILE_CARDS cards from the deepest on, as far
- * as they are known (MK_NO_CARD: not known); of a pile whose number alone is visible it is not
- * used.
+ * as they are known (MK_NO_CARD: not known); unused for a pile of which only the number is visible.
  */
 struct mk_pile {
 	uint32_t count;
@@ -89,21 +86,21 @@ struct mk_pile {
 };
 
 /*
- * All piles by position: the snapshot of a game that leaves its snapshots to the library. Of a pile
- * whose front alone is visible `count` is 0 or 1 and `card[0]` the front. Plain data, zeroed before
- * it is filled, so that equal snapshots have equal bytes.
+ * All piles by position: the snapshot of a game without a snapshot format of its own. For a pile of
+ * which only the front is visible `count` is 0 or 1 and `card[0]` the front. Plain data, zeroed
+ * before it is filled, so that equal snapshots have equal bytes.
  */
 struct mk_piles {
 	struct mk_pile pile[MK_MAX_PILES];
 };
 
-/* The kind that `position` belongs to; NULL: none. */
+/* The kind of the pile at `position`; NULL: none. */
 const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int position);
 
-/* The heading of all piles of a kind: `titles`, or `title` where there is one pile only. */
+/* The heading of all piles of a kind: `titles`, or `title` if there is only one pile. */
 const struct mk_phrase *mk_pile_titles(const struct mk_pile_kind *kind);
 
-/* The name of one pile for players: "Column 3"; of the only pile of its kind "Waste". */
+/* The name of one pile for players: "Column 3"; for the only pile of its kind "Waste". */
 void mk_pile_write_title(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, int position);
 
@@ -113,7 +110,7 @@ int mk_pile_positions(const struct mk_pile_kind *kinds);
 /* The front card of a pile, MK_NO_CARD where it is empty or not known. */
 mk_card mk_pile_front(const struct mk_pile *pile);
 
-/* The piles of `view` as far as they are visible: the snapshot of a faultless camera. */
+/* The visible part of the piles of `view`: the snapshot of a faultless camera. */
 void mk_piles_of_view(
 	const struct mk_game *game, const struct mk_view *view, struct mk_piles *piles);
 
@@ -126,10 +123,10 @@ void mk_piles_write(
 	struct mk_text *out, const struct mk_pile_kind *kinds, const struct mk_piles *piles);
 
 /*
- * Reads the members that mk_piles_write() writes; others are ignored. MK_MALFORMED with the pointer
- * of the place: "missing_field", "invalid_type", "invalid_slot_count", "invalid_value",
- * "invalid_card"; MK_IMPOSSIBLE "duplicate_card" where a card comes twice and the game has each
- * once.
+ * Reads the members that mk_piles_write() writes; other members are ignored. MK_MALFORMED with the
+ * pointer of the place: "missing_field", "invalid_type", "invalid_slot_count", "invalid_value",
+ * "invalid_card"; MK_IMPOSSIBLE "duplicate_card" if a card appears twice in a game that has each
+ * card once.
  */
 enum mk_status mk_piles_read(const struct mk_game *game, const struct json_t *json,
 	struct mk_piles *piles, struct mk_error *error);
@@ -149,9 +146,9 @@ enum mk_status mk_piles_check_readable(
 	const struct mk_pile_kind *kinds, const struct mk_piles *piles, struct mk_error *error);
 
 /*
- * Compares what was seen with what is known; unreadable cards, face-down cards and unseen piles
- * agree with everything. Returns the number of piles that differ; at most `capacity` conflicts are
- * stored, with `reason` one of enum mk_pile_conflict.
+ * Compares a snapshot with the view; unreadable cards, face-down cards and unseen piles match
+ * everything. Returns the number of piles that differ; at most `capacity` conflicts are stored,
+ * with `reason` one of enum mk_pile_conflict.
  */
 enum mk_pile_conflict { MK_PILE_OTHER_CARD, MK_PILE_OTHER_NUMBER, MK_PILE_CONFLICTS };
 int mk_piles_compare(const struct mk_pile_kind *kinds, const struct mk_piles *seen,
@@ -163,8 +160,8 @@ void mk_piles_describe_conflict(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, const struct mk_conflict *conflict);
 
 /*
- * Draws fronts in a line, listed piles as columns below, numbers at the end, and a front that is
- * the only one of its kind behind its title.
+ * Draws fronts in a line, listed piles as columns below, and numbers at the end; a front that is
+ * the only one of its kind follows its title.
  */
 void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
 	const struct mk_piles *piles, struct mk_card_style style);

@@ -1,24 +1,25 @@
 /*
- * Pondering: searching for the tables that come next while the player still moves.
+ * Pondering: searching the expected next tables while the player still moves.
  *
- * A player who follows the advice meets known tables until a hidden card comes up, and then one
- * table for each card that may come up. Each of these can be searched beforehand; the search of the
- * one that is met has then cost the player no time.
+ * If the player follows the advice, the next tables are known until a hidden card comes up; then
+ * there is one table for each card that may come up. Each of these can be searched in advance, so
+ * that the search of the table that is reached costs the player no time.
  */
 #ifndef MAKKER_PONDERING_H
 #define MAKKER_PONDERING_H
 
 #include <makker/search.h>
 
-/* How many tables mk_expected_tables() reports at most: one for each card. */
+/* Maximum number of tables that mk_expected_tables() reports: one for each card. */
 enum { MK_MAX_EXPECTED_TABLES = MK_DECK };
 
 /*
- * Plays the suggestion of `advice`, and the plan of `memo`, which the search has left with it, up
- * to the next decision, and reports the tables that may be met there: with all cards confirmed, the
- * game not over. (On the way the search keeps to its plan.) None where nothing is suggested, where
- * a certain win is being followed, in games of several seats, and where a table is larger than
- * MK_MAX_VIEW_SIZE. Always in the same order; a table is valid during the call of `found`.
+ * Plays the suggestion of `advice` and the rest of the plan in `memo` (left by the same search) up
+ * to the next decision, and reports the possible tables there, with all cards confirmed; tables at
+ * which the game is over are not reported. (Until then the search follows its plan.) Reports none
+ * without a suggestion, while a certain win is being followed, in games of several seats, and for
+ * tables larger than MK_MAX_VIEW_SIZE. The order is deterministic; a table is valid during the call
+ * of `found`.
  */
 void mk_expected_tables(const struct mk_game *game, const struct mk_strategy *strategy,
 	const struct mk_view *view, const struct mk_advice *advice,
@@ -26,24 +27,24 @@ void mk_expected_tables(const struct mk_game *game, const struct mk_strategy *st
 	void *owner);
 
 /*
- * Copies `view` to `table` as the expected tables are reported: with all cards confirmed. Then
- * equal tables are equal in their game->view_size bytes.
+ * Copies `view` to `table` in the form of the expected tables: with all cards confirmed. Equal
+ * tables then have equal game->view_size bytes.
  */
 void mk_confirmed_table(
 	const struct mk_game *game, const struct mk_view *view, struct mk_view *table);
 
 /*
- * Tables are searched in rounds, each table once in a round, with more in every round: a table that
- * is met early has had a short search, one that is met late a long one. The budget of a table's
- * search in `round` (from 0), in the unit of `usual`, the budget of a search that a player waits
- * for: a quarter of it, then four times as much in each round.
+ * Tables are searched in rounds, each table once per round, with a budget that grows: a table that
+ * is reached early has had a short search, one that is reached late a long one. Returns the budget
+ * of one table's search in `round` (from 0), in the unit of `usual`, the budget of a search that a
+ * player waits for: a quarter of it in round 0, then four times as much in each round.
  */
 enum { MK_PONDERING_ROUNDS = 4 };
 uint64_t mk_pondering_budget(uint64_t usual, unsigned round);
 
 /*
- * The budget of the last search that table number `index` of `count` has had after `spent` in all;
- * 0: none.
+ * The budget of the last completed search of table `index` of `count` when `spent` was spent in
+ * total; 0: none.
  */
 uint64_t mk_pondering_reached(uint64_t usual, uint64_t spent, uint64_t index, uint64_t count);
 

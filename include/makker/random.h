@@ -1,4 +1,4 @@
-/* Repeatable chance: the same seed gives the same numbers on every machine. */
+/* Reproducible random numbers: the same seed gives the same sequence on every machine. */
 #ifndef MAKKER_RANDOM_H
 #define MAKKER_RANDOM_H
 

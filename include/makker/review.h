@@ -1,9 +1,9 @@
 /*
- * Reviews: the decisions of a game that was played, valued after the event.
+ * Reviews: valuations of the decisions of a played game.
  *
- * The change by a decision is divided into choice (what the player's move was worth less than the
- * best one) and luck (what then came up: cards, and the moves of others). Both are whole
- * millionths of the game's unit, so that they add up to the whole change exactly.
+ * The change of value by a decision is divided into choice (the loss of the player's move against
+ * the best one) and luck (the effect of the cards that came up and of the moves of others). Both
+ * are whole millionths of the game's unit, so that they add up to the whole change exactly.
  */
 #ifndef MAKKER_REVIEW_H
 #define MAKKER_REVIEW_H
@@ -14,7 +14,7 @@
 
 struct mk_reviewer;
 
-/* False where a game cannot be reviewed: values of its tables are not comparable. */
+/* False if a game cannot be reviewed because values of its tables are not comparable. */
 bool mk_review_is_possible(const struct mk_game *game);
 
 /* For one thread at a time. NULL without memory. */
@@ -23,8 +23,8 @@ struct mk_reviewer *mk_reviewer_create(const struct mk_game *game);
 void mk_reviewer_destroy(struct mk_reviewer *reviewer);
 
 /*
- * The state of a reviewer after the tables that it has valued: how long a playout takes, and what
- * their budgets have left. Another reviewer goes on with it; all zero is a new one's.
+ * The state of a reviewer after the tables that it has valued: the time of a playout and the unused
+ * budget. Another reviewer can continue with it; all zero is the initial state.
  */
 struct mk_reviewer_progress {
 	double playout_ns; /* processor time; 0: not measured yet */
@@ -39,35 +39,35 @@ void mk_reviewer_set_progress(
 /* A table at which the first seat has to move, with the move that was made there. */
 struct mk_review_table {
 	const struct mk_view *view;
-	const struct mk_move *made; /* NULL: none, the table alone is valued */
-	/* The table after the move, if the move has shown nothing new; else NULL. */
+	const struct mk_move *made; /* NULL: none, only the table is valued */
+	/* The table after the move, if the move revealed nothing new; else NULL. */
 	const struct mk_view *after;
 	/* The value of the table is known: a move that was the best one needs no playouts. */
 	bool has_value;
 	/*
-	 * Of it `ms` (processor time of the thread) and `nodes`; without `ms` the result is
-	 * repeatable. Comparisons of moves take what decisions before them have left of theirs.
+	 * Only `ms` (processor time of the thread) and `nodes` are used; without `ms` the result is
+	 * reproducible. Comparisons of moves may also use the unused budget of earlier decisions.
 	 */
 	struct mk_budget budget;
-	const atomic_bool *cancel; /* NULL: cannot be */
+	const atomic_bool *cancel; /* NULL: the valuation cannot be cancelled */
 };
 
 /*
  * The valuation of the table and the move. The best move is chosen in one half of the budget and
- * both moves are valued in other worlds in the other half: so the best one has no advantage of
- * having been chosen for its luck in the worlds of the choice.
+ * both moves are valued in other worlds in the other half: this avoids the selection bias of the
+ * best move (winner's curse).
  */
 struct mk_valuation {
-	bool is_known;         /* `value` is an estimate, or proven; else it means nothing */
-	bool is_proven;        /* no hidden card can change it */
+	bool is_known;         /* `value` is an estimate, or proven; else undefined */
+	bool is_proven;        /* `value` holds for all hidden cards */
 	bool is_compared;      /* `made` and `error` are known */
 	bool is_made_proven;   /* `made` is proven */
-	bool is_best;          /* the made move is the best one that was found */
+	bool is_best;          /* the made move is the best one found */
 	bool has_better;       /* `better` and `line` are known */
-	double value;          /* of the table: that of its best move, in the game's unit */
+	double value;          /* of the table (of its best move), in the game's unit */
 	double made;           /* of the made move */
 	double error;          /* standard error of made - value; 0: both are proven */
-	struct mk_move better; /* the best move, and what follows as far as it is planned */
+	struct mk_move better; /* the best move, and the rest of its plan */
 	uint8_t line_length;
 	struct mk_move line[MK_MAX_LINE];
 	uint64_t nodes; /* playouts and positions */
@@ -84,9 +84,9 @@ double mk_review_result(const struct mk_game *game, const struct mk_view *view);
 enum { MK_REVIEW_UNIT = 1000000 };
 
 /*
- * Raised whenever reviews of the same moves and budget find something else, or a structure of a
- * stored one (session/review_record.c) changes in meaning but not in size: stored reviews are then
- * computed again. tests/games/every/review.c notices the former.
+ * Incremented when reviews of the same moves and budget have other results, or a structure of a
+ * stored review (session/review_record.c) changes its meaning but not its size: stored reviews are
+ * then recomputed. tests/games/every/review.c notices the former.
  */
 enum { MK_REVIEW_FORMAT = 7 };
 
@@ -106,8 +106,9 @@ int64_t mk_review_smallest_loss(bool has_points);
 const char *mk_review_mark_name(enum mk_review_mark mark);
 
 /*
- * One decision in millionths: the table before it is worth `before`, which is what its best move is
- * worth, the made move `made`, and what came of it `after`, the `before` of the next decision.
+ * One decision in millionths: `before` is the value of the table before it (of its best move),
+ * `made` the value of the made move, and `after` the value of the table that resulted, the `before`
+ * of the next decision.
  */
 struct mk_review_step {
 	bool is_known;    /* else there is no value yet, and the rest is 0 */
@@ -128,25 +129,25 @@ static inline int64_t mk_review_luck(const struct mk_review_step *step)
 }
 
 /*
- * A decision that costs something beyond doubt: at least an inaccuracy. Only these are mistakes of
- * the player; others are equal within the error.
+ * A decision with a significant loss: at least an inaccuracy. Only these are mistakes of the
+ * player; other moves are equal to the best one within the error.
  */
 static inline bool mk_review_is_loss(const struct mk_review_step *step)
 {
 	return step->is_compared && step->mark >= MK_MARK_INACCURACY;
 }
 
-/* The account of a game; all zero but `has_points` at first. */
+/* The running account of a game; initialized to zero except `has_points`. */
 struct mk_review_account {
 	bool has_points; /* as of struct mk_game */
 	bool is_known;   /* there is a value */
-	int64_t level;   /* of the table, as far as the decisions were added */
+	int64_t level;   /* value of the table after the decisions added so far */
 };
 
 /*
- * Adds the next decision: fills `step` but for `after`, and `after` of the one before (NULL: this
- * is the first). `came_up`: something was shown, or others have moved, since the decision before.
- * Where nothing came up the table keeps its value, unless another one is proven.
+ * Adds the next decision: fills `step` except `after`, and `after` of the previous step (NULL: this
+ * is the first). `came_up`: cards were revealed, or others have moved, since the previous decision.
+ * If nothing came up the table keeps its value, unless another one is proven.
  */
 void mk_review_add(struct mk_review_account *account, const struct mk_valuation *valuation,
 	bool came_up, struct mk_review_step *step, struct mk_review_step *before);
@@ -155,7 +156,7 @@ void mk_review_add(struct mk_review_account *account, const struct mk_valuation 
 void mk_review_close(struct mk_review_account *account, const struct mk_valuation *valuation,
 	bool came_up, struct mk_review_step *last);
 
-/* Totals of the decisions that have a value and an `after`. */
+/* Totals of the decisions with a value and an `after`. */
 struct mk_review_sums {
 	uint32_t decisions;
 	int64_t start, end; /* before the first of them, after the last */
@@ -167,8 +168,8 @@ struct mk_review_sums {
 void mk_review_sum(const struct mk_review_step *steps, size_t count, struct mk_review_sums *sums);
 
 /*
- * The choices by kinds of mistakes. A decision counts where it was compared and another move was
- * the best one, so the sum of `choice` over all kinds is that of struct mk_review_sums.
+ * The choices by kinds of mistakes. A decision counts if it was compared and another move was the
+ * best one, so the sum of `choice` over all kinds is that of struct mk_review_sums.
  */
 struct mk_review_kind_sum {
 	uint32_t decisions;
@@ -177,7 +178,7 @@ struct mk_review_kind_sum {
 	double error; /* standard error of `choice`, in millionths */
 };
 
-/* The row of the game's mistakes that the decision belongs to: MK_OTHER_MISTAKE without rows. */
+/* The kind of mistake of the decision; MK_OTHER_MISTAKE if the game has no kinds. */
 unsigned mk_review_kind(const struct mk_game *game, const struct mk_view *view,
 	const struct mk_move *made, const struct mk_valuation *valuation);
 
@@ -190,7 +191,9 @@ static inline bool mk_review_has_kind(const struct mk_review_step *step)
 /* Adds the decision to the sum of its kind, which is all zero at first. */
 void mk_review_kind_add(struct mk_review_kind_sum *sum, const struct mk_review_step *step);
 
-/* The decisions that cost most, the dearest first; returns how many, at most MK_REVIEW_DEAREST. */
+/*
+ * The most costly decisions, in descending order; returns their number, at most MK_REVIEW_DEAREST.
+ */
 enum { MK_REVIEW_DEAREST = 3 };
 size_t mk_review_dearest(
 	const struct mk_review_step *steps, size_t count, size_t dearest[MK_REVIEW_DEAREST]);

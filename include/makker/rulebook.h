@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /*
- * A paragraph. Where a sentence depends on an option there is a paragraph for each value, of which
- * the rules choose one.
+ * A paragraph. If a sentence depends on an option, there is one paragraph for each value, and
+ * `applies` selects it.
  */
 struct mk_rulebook_paragraph {
 	bool (*applies)(const struct mk_rules *rules); /* NULL: by all rules */
@@ -21,11 +21,11 @@ struct mk_rulebook_term {
 };
 
 /*
- * The sections of the rules, in the order of this list. None may be missing or empty; a section
- * has at least one paragraph by the rules of every preset. The meaning of a preset's options
- * is not repeated here: it is written from the game's table of options.
+ * The sections of the rules, in the order of this list. None may be missing or empty; each section
+ * has at least one applicable paragraph under every preset. The meaning of a preset's options is
+ * not repeated here: it is written from the game's table of options.
  *
- * The texts are plain, without the letters that Markdown gives a meaning: * _ ` < > [ ] # \
+ * The texts are plain, without the special characters of Markdown: * _ ` < > [ ] # \
  */
 struct mk_rulebook {
 	const struct mk_rulebook_paragraph *aim;

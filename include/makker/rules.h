@@ -15,7 +15,7 @@ enum {
 
 /*
  * The values of a game's options, in the order of its option table. Plain data. The value of a list
- * is how many members it has; they stand in `listed`, what is behind them is 0.
+ * is its number of members, which stand in `listed`; unused elements of `listed` are 0.
  */
 struct mk_rules {
 	int32_t value[MK_MAX_OPTIONS];
@@ -24,25 +24,27 @@ struct mk_rules {
 
 enum mk_option_type {
 	MK_OPTION_BOOL,   /* 0 or 1 */
-	MK_OPTION_COUNT,  /* least to most; MK_UNLIMITED too where `unlimited` says so */
-	MK_OPTION_CHOICE, /* the place in `choices` */
+	MK_OPTION_COUNT,  /* least to most, or MK_UNLIMITED if `unlimited` */
+	MK_OPTION_CHOICE, /* index in `choices` */
 	MK_OPTION_CARD,   /* a mk_card */
 	MK_OPTION_LIST    /* least to most members */
 };
 
 /* A list of members of one kind, in mk_rules.listed from `first` on. */
 struct mk_list {
-	const struct mk_option *member; /* its type, and what goes with that; no list itself */
+	const struct mk_option *member; /* describes each member; not a list itself */
 	unsigned first;
 	bool unique;       /* no member comes twice */
 	const char *empty; /* the word for the list without members ("unknown"); NULL: [] */
 };
 
-/* One rule option. `least` and `most` bound counts and the lengths of lists; `allowed` (ended by
- * -1) lists single values where not all are. */
+/*
+ * One rule option. `least` and `most` bound counts and the lengths of lists; `allowed` (ended by
+ * -1) lists the allowed values if not all between them are.
+ */
 struct mk_option {
 	const char *name;
-	const char *former_name; /* in journals of earlier versions; NULL: it had no other */
+	const char *former_name; /* name in journals of earlier versions; NULL: the same */
 	enum mk_option_type type;
 	int32_t min, max;
 	bool unlimited;
@@ -51,7 +53,8 @@ struct mk_option {
 	/* The same for players, in that order; NULL: in a list's member, the choices themselves. */
 	const struct mk_phrase *choice_phrases;
 	const struct mk_list *list; /* of a list */
-	bool says_cards; /* unless it is 0 or empty, it says which cards lie where at the start */
+	bool says_cards; /* unless 0 or empty, the value determines which cards lie where at the
+			    start */
 	struct mk_phrase description; /* what the option means, for players */
 };
 

@@ -15,17 +15,17 @@ struct mk_arena;
 struct mk_search_context;
 
 /*
- * The limits of a search; 0: none of that kind. The first one reached ends it. Without any limit
- * there is no search, and the result is the static evaluation.
+ * The limits of a search; 0: no limit of that kind. The first limit reached ends the search.
+ * Without any limit there is no search, and the result is the static evaluation.
  */
 struct mk_budget {
-	uint32_t ms; /* of the clock, or with `is_of_processor` of the thread's processor time */
+	uint32_t ms; /* of real time, or with `is_of_processor` of the thread's processor time */
 	uint64_t worlds; /* sampled for the best of the plans */
 	uint64_t nodes;  /* playouts */
-	uint64_t seed;   /* mixed with what is known of the table */
+	uint64_t seed;   /* combined with the digest of the view */
 	/*
-	 * For a background search, which is then as good on a busy machine. Without an executor:
-	 * it is the processor time of one thread.
+	 * `ms` is processor time of one thread, so that background searches do not get weaker on a
+	 * busy machine. Only without an executor.
 	 */
 	bool is_of_processor;
 };
@@ -35,11 +35,13 @@ bool mk_budget_is_empty(const struct mk_budget *budget);
 /* Nanoseconds of the clock that `ms` counts, from an arbitrary start. */
 int64_t mk_budget_clock_ns(const struct mk_budget *budget);
 
-/* Threads that help. */
+/* Threads that a caller lends to a search. */
 struct mk_executor {
-	unsigned size; /* the most that work at the same time, the caller's own among them */
-	/* Calls work(task) on the caller's thread and perhaps on others; returns when all calls
-	 * have. */
+	unsigned size; /* maximum number of concurrent threads, the caller's included */
+	/*
+	 * Calls work(task) on the caller's thread and possibly on others; returns when all calls
+	 * have returned.
+	 */
 	void (*run_parallel)(struct mk_executor *executor, void (*work)(void *task), void *task);
 };
 
@@ -47,15 +49,15 @@ enum { MK_MAX_VIEW_SIZE = 8448 };
 
 /*
  * Search state kept between decisions: the plan or the proven win that is being followed, and the
- * expected next table. If that is met, no search is needed. All zero at first; plain data.
+ * expected next table. If that table is reached, no search is needed. Zero-initialized plain data.
  */
 struct mk_search_memo {
 	bool valid;
 	enum mk_certainty certainty;
 	uint32_t tag;
-	uint64_t worlds, nodes, visits; /* of the thought that chose the plan */
+	uint64_t worlds, nodes, visits; /* of the search that chose the plan */
 	double value, low, high;
-	size_t winning_line_length; /* what is left of a certain win */
+	size_t winning_line_length; /* remaining moves of a proven win */
 	struct mk_move winning_line[MK_MAX_WINNING_LINE];
 	alignas(max_align_t) unsigned char expected[MK_MAX_VIEW_SIZE];
 };
@@ -64,33 +66,35 @@ struct mk_search_request {
 	const struct mk_strategy *strategy;
 	const struct mk_view *view;
 	struct mk_budget budget;
-	struct mk_search_memo *memo; /* read and renewed; NULL: none */
-	const atomic_bool *cancel;   /* NULL: cannot be */
+	struct mk_search_memo *memo; /* read and updated; NULL: none */
+	const atomic_bool *cancel;   /* NULL: the search cannot be cancelled */
 	/*
-	 * Better and better advice on the way, not final, several times a second; its suggestion
-	 * changes only to what is clearly better. On a thread of the executor, one call at a time.
-	 * NULL: not wanted.
+	 * Receives intermediate advice (not final) several times a second; the suggestion changes
+	 * only if another move is clearly better. Called on a thread of the executor, one call at a
+	 * time. May be NULL.
 	 */
 	void (*progress)(void *owner, const struct mk_advice *advice);
 	void *owner;
 };
 
 /*
- * The memory for thinking about one game. `executor` (NULL: the caller's thread alone) must live as
- * long. NULL when the arena has no room (64 KB and a world for each of its threads).
+ * The memory of a search of one game. `executor` (NULL: only the caller's thread) must outlive it.
+ * NULL when the arena is exhausted (64 KB and a world for each thread).
  */
 struct mk_search_context *mk_search_context_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *executor);
 void mk_search_context_deinit(struct mk_search_context *thinker);
 
-/* True if a search of this table needs no playout: the plan of `memo`, or its certain win, goes on.
+/*
+ * True if a search of this table needs no playouts because the plan or the proven win in `memo`
+ * continues.
  */
 bool mk_search_follows_plan(const struct mk_game *game, const struct mk_strategy *strategy,
 	const struct mk_view *view, const struct mk_search_memo *memo);
 
 /*
- * Fills all of `advice`. Instant strategies answer at once. Where the thought was cancelled the
- * advice is what was known by then, and not final.
+ * Fills all of `advice`. Strategies without a search return their static evaluation. A cancelled
+ * search returns the best advice so far, which is not final.
  */
 void mk_search_run(struct mk_search_context *thinker, const struct mk_search_request *thought,
 	struct mk_advice *advice);

@@ -1,33 +1,32 @@
-/* Asking a strategy, and self-play. */
+/* Advice of a strategy for a view, and self-play. */
 #ifndef MAKKER_SELFPLAY_H
 #define MAKKER_SELFPLAY_H
 
 #include <makker/search.h>
 #include <stdatomic.h>
 
-/* Fills all of `advice`, the strategy's name and the time that it took included. */
+/* Fills all of `advice`, including the strategy's name and the elapsed time. */
 void mk_advise(
 	const struct mk_strategy *strategy, const struct mk_view *view, struct mk_advice *advice);
 
-/* A share of a number of trials with its 95 % interval (Wilson 1927), which holds near 0 and 1 too.
- */
+/* A proportion of trials with its 95 % interval (Wilson 1927), which is valid near 0 and 1, too. */
 struct mk_proportion {
 	double value, low, high;
 };
 
-/* Of no trials: anything from 0 to 1. */
+/* Without trials the interval is 0 to 1. */
 struct mk_proportion mk_proportion_of(uint64_t hits, uint64_t trials);
 
-/* How one game went, for the seat of the strategy that was asked about. */
+/* The result of one game, for the seat of the evaluated strategy. */
 struct mk_result {
 	double payoff[MK_MAX_SEATS]; /* of that seat, then clockwise */
 	enum mk_outcome outcome;
 	uint32_t moves;
 	uint32_t length; /* in the game's own measure */
-	uint64_t nodes;  /* of all thoughts */
+	uint64_t nodes;  /* of all searches */
 	bool no_move;    /* the strategy had no move although the game was not over */
-	bool move_limit; /* stopped at the most moves */
-	bool cancelled;  /* cancelled before its end: it counts nowhere */
+	bool move_limit; /* stopped at `most_moves` */
+	bool cancelled;  /* cancelled before its end: not counted */
 };
 
 /* The results of many games. Won: a positive payoff for the strategy's seat. */
@@ -37,9 +36,9 @@ struct mk_selfplay_totals {
 };
 
 /*
- * Games that a strategy plays against the rules, truth and adviser apart: it gets what the table
- * shows, never the table. Game i depends on `seed` and i alone, so that parts may be played
- * anywhere, in any order, and give the same.
+ * Simulated games of a strategy. The strategy receives views only, never the world. Game i depends
+ * only on `seed` and i, so that parts of a run may be played anywhere, in any order, with the same
+ * results.
  */
 struct mk_selfplay {
 	const struct mk_game *game;
@@ -49,49 +48,45 @@ struct mk_selfplay {
 	 * plays all seats, and the results are those of seat 0.
 	 */
 	const struct mk_strategy *opponent;
-	struct mk_search_context
-		*search;         /* for one that searches; NULL: by its instant judgement */
-	struct mk_budget budget; /* of each decision */
+	struct mk_search_context *search; /* for strategies that search; NULL: static evaluation */
+	struct mk_budget budget;          /* of each decision */
 	/*
-	 * Playouts that the search has while the player carries out a move, for the tables that
-	 * come next (makker/pondering.h); a decision then has what the table that was met has had,
-	 * at least `budget`. 0: it does not ponder. With a budget in nodes alone.
+	 * Node budget of pondering (makker/pondering.h) while the player carries out a move. The
+	 * budget of a decision is then that which pondering spent on the table that was reached, at
+	 * least `budget`. 0: no pondering. Requires a budget in nodes only.
 	 */
 	uint64_t pondering_nodes;
-	/*
-	 * Called with every decision of that seat's `strategy`, if it searches, and its expected
-	 * value. May be NULL.
-	 */
+	/* Called with the advice of every decision of `strategy`, if it searches. May be NULL. */
 	void (*on_decision)(void *owner, const struct mk_advice *advice);
-	/* Called before every move; then the games run move by move. May be NULL. */
+	/* Called before every move; disables play_forced(). May be NULL. */
 	void (*on_move)(void *owner, const struct mk_world *world, struct mk_move move);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);
-	bool perfect_information; /* every hidden card is shown after the deal; the game has
-				     `uncover` */
+	bool perfect_information; /* every hidden card is shown after the deal; requires
+				     `reveal_all` of the game */
 	struct mk_rules rules;
 	uint64_t seed;
 	uint64_t first, games; /* games first to first + games - 1 */
 	uint32_t most_moves;   /* of one game */
-	atomic_bool *cancel;   /* may be NULL; a game that is being played is then cut off */
-	/* Called after every `every` games; `tally` is what there is by then. May be NULL. */
+	atomic_bool *cancel;   /* may be NULL; cancels the game being played, too */
+	/* Called after every `every` games with the totals so far. May be NULL. */
 	void (*progress)(void *owner, const struct mk_selfplay_totals *tally);
 	void *owner;
 	uint64_t every;
-	uint32_t *lengths; /* gets the moves of each game, in order; may be NULL */
+	uint32_t *lengths; /* receives the number of moves of each game, in order; may be NULL */
 };
 
 /*
- * `tally` counts the games that were played to their end, fewer than wanted only when cancelled.
- * MK_FULL when `arena` has no room for a table, MK_IMPOSSIBLE when it is to be played `open` and
- * the game cannot be; nothing is then played.
+ * `tally` counts the games that were played to their end, fewer than `games` only when cancelled.
+ * MK_FULL when `arena` is exhausted, MK_IMPOSSIBLE when `perfect_information` is set and the game
+ * does not support it; no game is then played.
  */
 enum mk_status mk_selfplay(
 	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_selfplay_totals *tally);
 
 /*
- * One game. `world` and `buffer` are storage of the game's world_size and view_size; the world is
- * afterwards as the game ended.
+ * One game. `world` and `buffer` are storage of the game's world_size and view_size; `world` then
+ * holds the final state.
  */
 void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
 	struct mk_view *buffer, struct mk_result *result);

@@ -1,4 +1,4 @@
-/* Exact solving: is a table on which every card is known won, and by which moves? */
+/* Exact solving: whether a table on which every card is known can be won, and by which moves. */
 #ifndef MAKKER_SOLVE_H
 #define MAKKER_SOLVE_H
 
@@ -21,35 +21,40 @@ const char *mk_verdict_name(enum mk_verdict verdict);
 
 struct mk_solution {
 	enum mk_verdict verdict;
-	uint64_t nodes; /* positions that were looked at */
+	uint64_t nodes; /* positions visited */
 };
 
 /* A game's exact solver. */
 struct mk_solver_api {
-	/* Of tables that name hidden cards, too, for complete(). NULL: those of the notation. */
+	/*
+	 * Members of tables that also name hidden cards, for complete(). NULL: those of the
+	 * notation.
+	 */
 	const struct mk_member *table_members;
 	/*
-	 * Reads a whole deal, as the game's collections of deals have it, with its hidden cards.
-	 * MK_MALFORMED with its place in the text when it is none.
+	 * Reads a complete deal, hidden cards included, in the format of the game's collections.
+	 * MK_MALFORMED with the place in the text otherwise.
 	 */
 	enum mk_status (*read_deal)(const char *text, size_t length, const struct mk_rules *rules,
 		struct mk_world *world, struct mk_error *error);
 	/*
-	 * The world of a view on which every card is known. Those that lie face down are named in
-	 * `table`, the JSON that the view was read from (NULL: there are none such, or there was
-	 * none). MK_IMPOSSIBLE names the first place whose card is not known.
+	 * The world of a view of which every card is known. `table`, the JSON that the view was
+	 * read from, names the face-down cards (NULL: there are none, or no JSON). MK_IMPOSSIBLE
+	 * names the first place whose card is not known.
 	 */
 	enum mk_status (*complete)(const struct mk_view *view, const struct json_t *table,
 		struct mk_world *world, struct mk_error *error);
-	/* At most about `most_bytes` of memory; NULL when there is none. One thread at a time. */
+	/*
+	 * Uses at most about `most_bytes` of memory; NULL without memory. For one thread at a time.
+	 */
 	struct mk_solver *(*create)(size_t most_bytes);
 	void (*destroy)(struct mk_solver *solver);
-	/* Looks at no more than `node_limit` positions; past it the answer is MK_UNDECIDED. */
+	/* Visits at most `node_limit` positions; beyond that the verdict is MK_UNDECIDED. */
 	void (*solve)(struct mk_solver *solver, const struct mk_world *world, uint64_t node_limit,
 		struct mk_solution *solution);
 	/*
-	 * How many moves the win that was last found takes, and the moves: the solver's, until it
-	 * is asked again. 0 when the verdict was another.
+	 * Returns the length of the win that solve() found last, and its moves, which the solver
+	 * owns and which are valid until the next call of solve(). 0 after another verdict.
 	 */
 	size_t (*line)(struct mk_solver *solver, const struct mk_move **moves);
 };

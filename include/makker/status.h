@@ -4,37 +4,38 @@
 
 #include <makker/phrase.h>
 
-/* Few values, so that one place can map them all (the service: to HTTP codes). */
+/* Few values, so that one function can map them all (the service: to HTTP codes). */
 enum mk_status {
 	MK_OK,
-	MK_MALFORMED,  /* not understood: no such card, wrong type, a line with 11 slots */
-	MK_IMPOSSIBLE, /* understood, but it cannot be: an illegal move, rules that exclude each
+	MK_MALFORMED,  /* invalid syntax: no such card, wrong type, a line with 11 slots */
+	MK_IMPOSSIBLE, /* valid syntax, impossible content: an illegal move, rules that exclude each
 			  other */
-	MK_CONFLICT,   /* contradicts what is known */
+	MK_CONFLICT,   /* contradicts the view */
 	MK_NOT_FOUND,
-	MK_OVER, /* no more of it: the game has ended, a limit of the session is reached */
+	MK_OVER, /* no more input possible: the game has ended, a limit of the session is reached */
 	MK_BUSY, /* try again later */
 	MK_FULL, /* a limit is reached */
 	MK_IO,   /* the store failed */
 };
 
 /*
- * Details for whom they help. `where` is a JSON pointer (RFC 6901) into the input, "" for the whole
- * of it. `code` is a stable snake_case word that clients may test; it always points at a string
- * that lives as long as the program. `message` has the sentence where it is for players, in any
- * language; `detail` is then that sentence in English.
+ * Details of a failure. `where` is a JSON pointer (RFC 6901) into the input, "" for the whole of
+ * it. `code` is a stable snake_case word that clients may test; it always points at a string with
+ * static lifetime. `message` has the sentence for players in any language; `detail` is then the
+ * same sentence in English.
  */
 struct mk_error {
 	enum mk_status status;
 	const char *code;
 	char where[96];
 	char detail[192];
-	struct mk_message message; /* without a phrase: it is for programmers, in English only */
+	struct mk_message
+		message; /* without a phrase: `detail` is for programmers, in English only */
 };
 
 /*
- * Fills `error` (which may be NULL) and returns `status`, so that a failing function can say
- * `return mk_fail(error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card", word);`
+ * Fills `error` (may be NULL) and returns `status`, so that a failing function can write `return
+ * mk_fail(error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card", word);`
  */
 enum mk_status mk_fail(struct mk_error *error, enum mk_status status, const char *code,
 	const char *where, const char *what, ...) __attribute__((format(printf, 5, 6)));
@@ -46,8 +47,8 @@ enum mk_status mk_fail_localized(struct mk_error *error, enum mk_status status, 
 	size_t count);
 
 /*
- * MK_MALFORMED "invalid_card": the input is not a card. It is quoted: plain letters only, and the
- * beginning of a long word. `length` 0: nothing was given.
+ * MK_MALFORMED "invalid_card": the input is not a card. The message quotes it: plain letters only,
+ * long words truncated. `length` 0: the input is empty.
  */
 enum mk_status mk_fail_bad_card(
 	struct mk_error *error, const char *where, const char *word, size_t length);
@@ -58,7 +59,7 @@ enum mk_wanted {
 	MK_WANTED_CARD_OR_COUNT,
 	MK_WANTED_NUMBER,
 	MK_WANTED_NUMBER_IN, /* (least, most) */
-	MK_WANTED_STEPS,     /* (most) to take back, or as a negative number to do again */
+	MK_WANTED_STEPS,     /* (most) to undo, or as a negative number to redo */
 	MK_WANTED_TEXT,
 	MK_WANTED_BOOL,
 	MK_WANTED_OBJECT,
@@ -78,31 +79,31 @@ enum mk_wanted {
 	MK_WANTED_THINGS
 };
 
-/* MK_MALFORMED, with a sentence for players: what is wanted at `where`. */
+/* MK_MALFORMED, with a sentence for players: the expected kind of value at `where`. */
 enum mk_status mk_fail_expected(
 	struct mk_error *error, const char *code, const char *where, enum mk_wanted thing);
 enum mk_status mk_fail_expected_in(struct mk_error *error, const char *code, const char *where,
 	enum mk_wanted thing, long long first, long long second);
 
-/* "missing_field", MK_MALFORMED: the member at `where` ("/name") is not there. */
+/* "missing_field", MK_MALFORMED: the member at `where` ("/name") is missing. */
 enum mk_status mk_fail_missing(struct mk_error *error, const char *where);
 
-/* MK_IMPOSSIBLE: `name` names nothing there. It is quoted as a card is. */
+/* MK_IMPOSSIBLE: `name` is unknown at `where`. It is quoted like a card. */
 enum mk_status mk_fail_unknown(
 	struct mk_error *error, const char *code, const char *where, const char *name);
 
-/* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
+/* Copies the failure `cause` with the place `where`. `cause` may be `error`. */
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
 
-/* Writes what `error` says, in `language` where it is for players. */
+/* Writes the message of `error`, in `language` if it is for players. */
 void mk_error_write(struct mk_text *out, enum mk_language language, const struct mk_error *error);
 
 /* The status in one English word for logs ("ok", "malformed", ...). Never NULL. */
 const char *mk_status_name(enum mk_status status);
 
 /*
- * Static analysis sees one file at a time and would follow a failure that returns MK_OK: these
- * attributes state that it does not.
+ * Static analysis sees one file at a time and would follow paths on which a failing function
+ * returns MK_OK; these attributes exclude them.
  */
 #ifdef __clang_analyzer__
 #define mk_fail(error, status, ...) ((mk_fail)((error), (status), __VA_ARGS__), (status))

@@ -1,4 +1,4 @@
-/* Bounded text that grows in the caller's arena: what everything is written into. */
+/* Bounded text that grows in the caller's arena; all output is written into it. */
 #ifndef MAKKER_TEXT_H
 #define MAKKER_TEXT_H
 
@@ -10,16 +10,16 @@
 struct mk_arena;
 
 /*
- * `bytes` holds `length` bytes and is always ended by a NUL that is not counted. Text that would
- * pass `limit` (or memory that is not there) sets `cut` and drops the rest; nothing else happens,
- * so that writers need not check every call: they look at `cut` once, at the end.
+ * `bytes` holds `length` bytes and is always ended by a NUL that is not counted. Text beyond
+ * `limit`, or beyond the available memory, is dropped and sets `truncated`, so that writers need
+ * not check every call: they check `truncated` once, at the end.
  */
 struct mk_text {
 	char *bytes;
 	size_t length;
 	size_t capacity;
 	size_t limit;
-	struct mk_arena *arena; /* NULL: `bytes` is the caller's fixed room */
+	struct mk_arena *arena; /* NULL: `bytes` is the caller's fixed buffer */
 	bool truncated;
 };
 
@@ -29,7 +29,7 @@ void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t capacity,
 /* Text in `capacity` bytes of the caller (at least 1). */
 void mk_text_fixed(struct mk_text *text, char *bytes, size_t capacity);
 
-/* Makes room for `more` bytes beyond `length`; false (and `cut`) when that is not possible. */
+/* Reserves `more` bytes beyond `length`; false, with `truncated` set, when that is not possible. */
 bool mk_text_reserve(struct mk_text *text, size_t more);
 
 static inline void mk_text_add(struct mk_text *text, const char *bytes, size_t length)
@@ -51,7 +51,7 @@ static inline void mk_text_char(struct mk_text *text, char letter)
 	mk_text_add(text, &letter, 1);
 }
 
-/* A whole number in decimal; much faster than the formatted form. */
+/* Appends an integer in decimal; much faster than formatted output. */
 void mk_text_int(struct mk_text *text, long long number);
 
 void mk_text_format(struct mk_text *text, const char *format, ...)

@@ -36,9 +36,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Server(HTTPServer):
-    """`answers`: (status, body, *(header, value)) each; then everything is well. `state` answers what version and table the session
-    has, which is not noted among what came. A port that was used before may
-    be told: the daemon is back."""
+    """`answers`: (status, body, *(header, value)) each; then every request succeeds. `state` returns the version and table of the session,
+    which is not recorded among the requests. A port that was used before may
+    be given: the daemon is back."""
 
     allow_reuse_address = True
 

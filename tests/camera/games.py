@@ -18,7 +18,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("model", type=Path)
     parser.add_argument("first", type=int)
     parser.add_argument("count", type=int)
-    parser.add_argument("--runs", action="store_true", help="whole face-up runs are told")
+    parser.add_argument("--runs", action="store_true", help="whole face-up runs are posted")
     parser.add_argument("--preset", default="syvkabale", choices=PRESETS)
     parser.add_argument("--conditions", default="fullhd", choices=photo_effects.CONDITIONS, help="those named after a ground have no mat")
     parser.add_argument("--longest", type=int, default=400, help="moves of a game")

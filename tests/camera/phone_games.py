@@ -2,7 +2,7 @@
 
 `makker-camera serve` runs as a program of its own, with no enrolled deck and an empty folder of learned ones for each game, and posts to a real
 daemon; the pictures come to it by its websocket, as from its page. Each move is a picture with a hand, then the table at rest (of which every second picture has noise of its own) until the daemon knows it
-and asks nothing. The player takes what is suggested, nine times in ten. He answers what he is asked, and tells his move or enters the table where the
+and asks nothing. The player makes the suggested move, nine times in ten, answers questions, and reports the move or enters the table where the
 table is not known though the service asks for no other picture; each of these counts as a question. `silent` are tables at rest that the daemon was sure
 of and had wrong. GNOME_CARDS names a folder with the artwork of Debian's gnome-cards-data, if it is not installed.
 """
@@ -94,7 +94,7 @@ class Service:
 
 
 class OwnCamera:
-    """This project's renderer: one light, until a table is looked at for long. With each table most cards lie a little otherwise."""
+    """This project's renderer: one light, until a table is shown for long. With each table most cards lie a little otherwise."""
 
     def __init__(self, deck: str, conditions: str, seed: int):
         self.deck, self.conditions, self.seed = decks.load(deck), photo_effects.CONDITIONS[conditions], seed
@@ -248,7 +248,7 @@ class PhoneGame(Game):
         if not has_begun and not self.asked:
             return False  # the places were not found
         if not self.asked:
-            return self._put_right() or self._type_table() if has_begun and self._has_mistaken_cards(known["table"]) else self._tell(move)
+            return self._put_right() or self._type_table() if has_begun and self._has_mistaken_cards(known["table"]) else self._report(move)
         return self._answer_asked(self.asked) and self._show() or self._type_table()
 
     def _has_mistaken_cards(self, table: dict) -> bool:

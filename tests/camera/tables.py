@@ -36,8 +36,8 @@ def learned() -> model.Model:
 def a_table(**changed) -> scene.Table:
     """The table of the README, with more in it."""
     columns = [(0, ["5S"]), (1, ["5H"]), (2, ["QC"]), (3, ["7H"]), (4, ["8D"]), (0, ["0D", "9C"]), (0, [])]
-    told = {"columns": columns, "foundations": ["AC", "XX", "XX", "2S"], "draw_pile": "KD", "stock": True, **changed}
-    return scene.Table(**told)
+    members = {"columns": columns, "foundations": ["AC", "XX", "XX", "2S"], "draw_pile": "KD", "stock": True, **changed}
+    return scene.Table(**members)
 
 
 def photograph(table: scene.Table, seed: int = 1, conditions=STEADY) -> np.ndarray:

@@ -106,7 +106,7 @@ class Grounds(unittest.TestCase):
 
 
 class Reading(unittest.TestCase):
-    def test_a_game_goes_on_after_its_deal(self):
+    def test_a_game_continues_after_its_deal(self):
         """Columns and piles that are empty later are known from the deal; what lies where is read as on a mat."""
         later = tables.a_table()
         for conditions in (FELT, WOOD):
@@ -312,7 +312,7 @@ class Places(unittest.TestCase):
         self.assertGreater(layout.COLUMN_TOP + 360, layout.HEIGHT)
         self.assertAlmostEqual(look.card.y + view.offsets["column 5"][1] - table.places["column 5"][1], 360 - CARD[1], delta=3)
 
-    def test_a_column_that_goes_on_where_nothing_is_looked_at_has_no_front_card(self):
+    def test_a_column_that_continues_outside_of_the_read_area_has_no_front_card(self):
         mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
         left, right = (round((layout.column_x(2) + side * CARD[0] / 2) * RECTIFIED) for side in (-1, 1))
         mask[round(layout.COLUMN_TOP * RECTIFIED) :, left:right] = 255
@@ -321,7 +321,7 @@ class Places(unittest.TestCase):
         self.assertEqual(places.look_at_column(mask, 2, CARD).kind, "card")
 
     def test_seven_things_that_are_no_columns_are_refused(self):
-        """The next picture is looked at as if there had been none."""
+        """The next picture is read as if there had been none."""
         reader = Reader(tables.learned())
         _, view = self.looked(dealt(25))
         self.assertTrue(view.began)
@@ -467,7 +467,7 @@ class Places(unittest.TestCase):
         for others in ([(80, 7, CARD[1]), (400, 7, CARD[1])], [(240, 7, CARD[1])]):
             self.assertEqual(free_table.FreeTable(CARD).look(flat([*row, *others], []), by_waste=True).code, "no_layout")
 
-    def test_a_stock_that_cannot_be_told_from_the_cloth_is_not_empty(self):
+    def test_a_stock_that_cannot_be_distinguished_from_the_cloth_is_not_empty(self):
         """A deal has one: it is unreadable, in later pictures, too."""
         reader = Reader(cnn.network())
         row = [(80 * column, 120, CARD[1]) for column in range(7)]

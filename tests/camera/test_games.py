@@ -62,7 +62,7 @@ class KnownFromElsewhere(unittest.TestCase):
         known = self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
         return {"explanation": known["observed"]["explanation"], "asks": known["asks"], "waste": known["table"]["draw_pile"]["cards"], "left": known["table"]["draw_pile"]["left"]}
 
-    def _tell(self, what: str, body: dict) -> None:
+    def _report(self, what: str, body: dict) -> None:
         self.assertEqual(self.daemon.request("POST", f"/v1/sessions/{self.daemon.session}/{what}", body).status, 200)
 
     def _assert_nothing_was_done(self, waste, known: list[str], left: int = 22, session: WatchSession | None = None) -> None:
@@ -70,23 +70,23 @@ class KnownFromElsewhere(unittest.TestCase):
         self.assertEqual(self._show(waste, session, pictures=1), {"explanation": "unchanged", "asks": None, "waste": known, "left": left})
 
     def test_a_move_that_the_player_has_reported(self):
-        self._tell("moves", {"type": 5, "from": 11, "to": 11, "cut": 0, "revealed": "3D"})
+        self._report("moves", {"type": 5, "from": 11, "to": 11, "cut": 0, "revealed": "3D"})
         self._assert_nothing_was_done("3D", ["KS", "3D"])
 
     def test_a_card_that_the_player_has_corrected(self):
         self._show("3D")
-        self._tell("corrections", {"position": 11, "card": "3H"})
+        self._report("corrections", {"position": 11, "card": "3H"})
         self._assert_nothing_was_done("3H", ["KS", "3H"])
 
     def test_a_card_that_the_player_has_named(self):
         """None of those that were read; a later picture is clearer."""
         self.assertIsNotNone(self._show(self.DOUBTFUL)["asks"])
-        self._tell("corrections", {"position": 11, "card": "JH"})
+        self._report("corrections", {"position": 11, "card": "JH"})
         self._assert_nothing_was_done("JH", ["KS", "JH"])
 
     def test_a_move_that_the_player_has_undone(self):
         self._show("3D")
-        self._tell("undo", {})
+        self._report("undo", {})
         self._assert_nothing_was_done("KS", ["KS"], left=23)
 
     def test_a_move_that_another_camera_has_shown(self):
@@ -120,7 +120,7 @@ class KnownFromElsewhere(unittest.TestCase):
     def test_a_move_after_it_is_one(self):
         """The player names a card, and draws another one before the camera shows it."""
         self._show(self.DOUBTFUL)
-        self._tell("corrections", {"position": 11, "card": "JS"})
+        self._report("corrections", {"position": 11, "card": "JS"})
         self.assertEqual(self._show("3D")["waste"], ["KS", "JS", "3D"])
 
 
@@ -137,7 +137,7 @@ class Files(unittest.TestCase):
 
 
 class Others(unittest.TestCase):
-    """A game each: `lay` photographs a table and has the daemon told of it."""
+    """A game each: `lay` photographs a table and posts it to the daemon."""
 
     @classmethod
     def setUpClass(cls):
@@ -219,7 +219,7 @@ class Others(unittest.TestCase):
 
     # ---- Doppelkopf ----------------------------------------------------------------------------
 
-    def test_doppelkopf_the_card_just_played_is_told_trick_after_trick(self):
+    def test_doppelkopf_the_card_just_played_is_posted_trick_after_trick(self):
         self._begin("doppelkopf", strategy="tricks")
         hand = ["0H", "QC", "QS", "JD", "AD", "KD", "AC", "0C", "9S", "KS", "AH", "9H"]
         path = f"/v1/sessions/{self.daemon.session}/snapshots"

@@ -1,4 +1,4 @@
-"""Each part of the camera client by itself."""
+"""Each part of the camera client alone."""
 
 import contextlib
 import io
@@ -18,8 +18,8 @@ from makker_camera.reader import slot_of
 class Mat(unittest.TestCase):
     def test_its_pdf_is_as_large_as_the_mat_on_every_paper(self):
         for paper, (across, down) in mat.PAPERS.items():
-            told = subprocess.run(["pdfinfo", "-"], input=mat.pdf(paper, scale=2), capture_output=True, check=True).stdout.decode()
-            lines = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
+            info = subprocess.run(["pdfinfo", "-"], input=mat.pdf(paper, scale=2), capture_output=True, check=True).stdout.decode()
+            lines = dict(line.split(":", 1) for line in info.splitlines() if ":" in line)
             width, height = (float(part) for part in lines["Page size"].split("pts")[0].split(" x "))
             self.assertEqual(int(lines["Pages"]), across * down)
             self.assertAlmostEqual(width * across * 25.4 / 72, layout.WIDTH, delta=1)
@@ -74,8 +74,8 @@ class Rendering(unittest.TestCase):
             self.assertEqual(len(cards), len(set(cards)))
 
     def test_a_table_is_taken_from_json_and_nonsense_is_refused(self):
-        told = {"columns": [{"backs": 1, "run": ["8D"]}] * 7, "draw_pile": "KS"}
-        self.assertEqual(truth.table_of(json.dumps(told)).columns[3], (1, ["8D"]))
+        table = {"columns": [{"backs": 1, "run": ["8D"]}] * 7, "draw_pile": "KS"}
+        self.assertEqual(truth.table_of(json.dumps(table)).columns[3], (1, ["8D"]))
         for wrong in ("", "[]", "{", "NaN", '"8D"', "[" * 50_000, '{"columns":[]}', '{"columns":{}}'):
             with self.assertRaises(ValueError):
                 truth.table_of(wrong)
@@ -85,20 +85,20 @@ class Rendering(unittest.TestCase):
                             ("columns", [{"backs": "2"}] * 7), ("columns", [{"cards": []}] * 7), ("columns", [["UU"]] * 7),
                             ("columns", [[{"card": "8D", "p": 0.5}]] * 7), ("columns", [None] * 7), ("columns", [DECK[:14]] * 7)):
             with self.subTest(name, wrong=wrong), self.assertRaisesRegex(ValueError, name.removesuffix("s")):
-                truth.table_of(json.dumps({**told, name: wrong}))
+                truth.table_of(json.dumps({**table, name: wrong}))
 
-    def test_what_lies_beneath_must_fit_the_fronts(self):
-        told = tables.a_table().truth()
+    def test_hidden_cards_must_fit_the_fronts(self):
+        table = tables.a_table().truth()
         for name, column in (("columns", "9S"), ("runs", ["9S"]), ("runs", []), ("backs", 3)):
-            wrong = {**told, name: [column, *told[name][1:]]}
+            wrong = {**table, name: [column, *table[name][1:]]}
             fits = name == "backs"
             with self.subTest(name), contextlib.nullcontext() if fits else self.assertRaisesRegex(ValueError, "column 1: .* is in front"):
                 self.assertEqual(truth.table_of(json.dumps(wrong)).columns[0], (3, ["5S"]))
 
     def test_a_snapshot_is_a_table_too(self):
-        told = truth.table_of(json.dumps({"columns": ["5S", ["0D", "9C"], "BACK", "XX", [], "7H", "8D"], "stock": "XX"}))
-        self.assertEqual(told.columns, [(0, ["5S"]), (0, ["0D", "9C"]), (1, []), (0, []), (0, []), (0, ["7H"]), (0, ["8D"])])
-        self.assertFalse(told.stock)
+        table = truth.table_of(json.dumps({"columns": ["5S", ["0D", "9C"], "BACK", "XX", [], "7H", "8D"], "stock": "XX"}))
+        self.assertEqual(table.columns, [(0, ["5S"]), (0, ["0D", "9C"]), (1, []), (0, []), (0, []), (0, ["7H"]), (0, ["8D"])])
+        self.assertFalse(table.stock)
 
     def test_a_photograph_is_made_again_from_what_lies_beside_it(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +108,7 @@ class Rendering(unittest.TestCase):
             for name in ("7.jpg", "7.json"):
                 self.assertEqual((one / name).read_bytes(), (again / name).read_bytes())
 
-    def test_what_cannot_be_rendered_is_told_in_a_line(self):
+    def test_an_error_of_the_renderer_is_one_line(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "a.txt")
             file.write_bytes(b"\xff")
@@ -130,11 +130,11 @@ class Rendering(unittest.TestCase):
         self.assertRegex(said.getvalue().splitlines()[-1], "^makker-render: .")
 
     def test_every_truth_is_its_table(self):
-        told = [scene.random_table(np.random.default_rng(seed)) for seed in range(50)]
-        told.append(scene.Table([(0, [])] * 7, draw_pile=BACK, stock=False))
-        told.append(scene.Table([], seats=["XX", "0H", "XX", "AS"], on=layout.LAYOUTS["doppelkopf"]))
-        told.append(scene.Table([(0, DECK[:19])] * 7, on=layout.LAYOUTS["take-away"]))
-        for table in told:
+        all_tables = [scene.random_table(np.random.default_rng(seed)) for seed in range(50)]
+        all_tables.append(scene.Table([(0, [])] * 7, draw_pile=BACK, stock=False))
+        all_tables.append(scene.Table([], seats=["XX", "0H", "XX", "AS"], on=layout.LAYOUTS["doppelkopf"]))
+        all_tables.append(scene.Table([(0, DECK[:19])] * 7, on=layout.LAYOUTS["take-away"]))
+        for table in all_tables:
             self.assertEqual(truth.table_of(json.dumps(table.truth())), table)
             older = {name: kept for name, kept in table.truth().items() if name not in ("game", "backs")}
             if table.on is layout.KLONDIKE:

@@ -21,8 +21,8 @@ class Reading(unittest.TestCase):
     def test_a_table_is_read_as_it_lies(self):
         table = tables.a_table()
         reading = Reader(tables.learned()).read(tables.photograph(table))
-        told, truth = reading.snapshot(), table.truth()
-        self.assertEqual(told, {name: truth[name] for name in told})
+        snapshot, truth = reading.snapshot(), table.truth()
+        self.assertEqual(snapshot, {name: truth[name] for name in snapshot})
         self.assertEqual(reading.runs[5], ["0D"])
         self.assertEqual(reading.snapshot(runs=True)["columns"][5], ["0D", "9C"])
         self.assertEqual(reading.notes, [])
@@ -34,14 +34,14 @@ class Reading(unittest.TestCase):
         self.assertEqual(score.others_right, score.others)
         self.assertGreaterEqual(score.run_right, 0.9 * score.run_cards)
 
-    def test_corners_that_were_told_stand_in_for_markers(self):
+    def test_given_corners_replace_markers(self):
         table, rng = tables.a_table(), np.random.default_rng(4)
         homography = photo_effects.camera(tables.STEADY, rng)
         jpeg = render.photograph(table, tables.deck(), tables.STEADY, 4, homography=homography)
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         tapped = cv2.perspectiveTransform(measure.layout.mat_corners()[None], homography)[0]
-        told = Reader(tables.learned(), tapped.astype(np.float32)).read(picture).snapshot()
-        self.assertEqual(told["columns"], table.truth()["columns"])
+        snapshot = Reader(tables.learned(), tapped.astype(np.float32)).read(picture).snapshot()
+        self.assertEqual(snapshot["columns"], table.truth()["columns"])
 
     def test_it_says_what_is_in_the_way(self):
         reader = Reader(tables.learned())
@@ -126,8 +126,8 @@ class Reading(unittest.TestCase):
         reader = Reader(tables.learned())
         reader.read(tables.photograph(tables.a_table()))  # the mat's place is known from before
         reading = reader.read(rng.integers(0, 256, (1080, 1920, 3), np.uint8).astype(np.uint8))
-        told = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
-        self.assertEqual(told, [])
+        certain = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
+        self.assertEqual(certain, [])
 
 
 class Enrolment(unittest.TestCase):

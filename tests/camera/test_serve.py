@@ -1,4 +1,4 @@
-"""The service for a phone: who may use it, what it refuses, and where the arrow of a move lies."""
+"""The service for a phone: its access control, rejected input, and the place of the arrow of a move."""
 
 import asyncio
 import contextlib
@@ -188,7 +188,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         await phone.receive_json(timeout=10)
         self.assertEqual((before, self.table.readings), (1, 1))
 
-    async def test_what_is_no_picture_is_answered(self):
+    async def test_a_frame_that_is_no_picture_is_answered(self):
         phone = await self._phone()
         bomb = GREY.replace(b"\x01\x68\x02\x80", b"\xff\xff\xff\xff")
         self.assertNotEqual(bomb, GREY)
@@ -243,7 +243,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await self._message(name, b"\1" + GREY)).status, 409)
         self.assertEqual(self.daemon.came, [])
 
-    async def test_what_is_no_message_is_refused(self):
+    async def test_an_invalid_message_is_rejected(self):
         phone = (await (await self._enter()).json())["phone"]
         for message, status in ((b"\2" + GREY, 400), (b"", 400), (b"\1" + bytes(app.MAX_PICTURE), 413)):
             with contextlib.suppress(ClientConnectionError):  # the answer may come before all has been sent
@@ -289,7 +289,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
             await asyncio.sleep(0.05)
         self.assertIn("size", await self._picture(await self._phone()))
 
-    async def test_a_stranger_who_says_nothing_is_dropped(self):
+    async def test_a_silent_client_without_a_token_is_disconnected(self):
         with mock.patch.object(app, "_KEY_S", 0.1):
             phone = await self.client.ws_connect("/live")
             await phone.receive(timeout=10)
@@ -334,7 +334,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         view = await self._picture(await self._phone())
         self.assertEqual(([note["code"] for note in view["notes"]], view["again"]), (["daemon_away"], True))
 
-    async def test_what_the_daemon_refuses_is_said(self):
+    async def test_an_error_of_the_daemon_is_shown(self):
         self.daemon.answers = [(401, b"{}")]
         view = await self._picture(await self._phone())
         self.assertEqual([note["code"] for note in view["notes"]], ["refused"])

@@ -153,33 +153,33 @@ class Unreadable(unittest.TestCase):
         self.assertEqual(self._posted("UU"), "UU")
 
 
-def told(game: str, reading, runs: bool = False):
+def snapshot_of(game: str, reading, runs: bool = False):
     return BUILDERS[game]().snapshot(reading, runs)
 
 
 class Builders(unittest.TestCase):
     def test_a_card_of_klondike_that_is_not_certain_takes_its_chance_along(self):
         reading = readings.of(LAYOUTS["klondike"], DEAL, 0.9312, draw_pile="KS", stock=BACK)
-        snapshot = told("klondike", reading)
+        snapshot = snapshot_of("klondike", reading)
         self.assertEqual(snapshot["columns"][0], [{"card": "5S", "p": 0.931}])
         self.assertEqual(snapshot["draw_pile"], [{"card": "KS", "p": 0.931}])
         self.assertEqual((snapshot["foundations"], snapshot["stock"]), ([EMPTY] * 4, BACK))
-        certain = told("klondike", readings.of(LAYOUTS["klondike"], DEAL, draw_pile="KS"))
+        certain = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], DEAL, draw_pile="KS"))
         self.assertEqual(certain["columns"], [cards[0] for cards in DEAL])
 
-    def test_a_run_is_told_whole_only_where_its_front_card_is_certain(self):
+    def test_a_run_is_posted_whole_only_if_its_front_card_is_certain(self):
         columns = [["0D", "9C"], *DEAL[1:]]
         for chance, column in ((0.999, ["0D", "9C"]), (0.95, [{"card": "9C", "p": 0.95}])):
-            snapshot = told("klondike", readings.of(LAYOUTS["klondike"], columns, chance), runs=True)
+            snapshot = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], columns, chance), runs=True)
             self.assertEqual(snapshot["columns"][0], column)
 
-    def test_the_columns_of_10_20_30_are_told_whole_with_unreadable_cards_in_them(self):
+    def test_the_columns_of_10_20_30_are_posted_whole_with_unreadable_cards(self):
         on = LAYOUTS["ten-twenty-thirty"]
-        snapshot = told("ten-twenty-thirty", readings.of(on, [["7H", "3H", "KC"], [[{"card": "9C", "p": 0.5}], "KD"], ["3C"]]))
+        snapshot = snapshot_of("ten-twenty-thirty", readings.of(on, [["7H", "3H", "KC"], [[{"card": "9C", "p": 0.5}], "KD"], ["3C"]]))
         self.assertEqual(snapshot, {"columns": [["7H", "3H", "KC"], ["UU", "KD"], ["3C"], [], [], [], []]})
 
-    def test_columns_of_which_one_is_covered_are_not_told(self):
-        self.assertIsNone(told("ten-twenty-thirty", readings.of(LAYOUTS["ten-twenty-thirty"], [["7H"], ["3H", "UU"]])))
+    def test_columns_of_which_one_is_covered_are_not_posted(self):
+        self.assertIsNone(snapshot_of("ten-twenty-thirty", readings.of(LAYOUTS["ten-twenty-thirty"], [["7H"], ["3H", "UU"]])))
 
     def test_groups_of_take_away_keep_their_places_when_they_are_gone(self):
         on, builder = LAYOUTS["take-away"], BUILDERS["take-away"]()
@@ -234,50 +234,50 @@ class Trick(unittest.TestCase):
     def setUp(self):
         self.builder = BUILDERS["doppelkopf"]()
 
-    def _tell(self, **cards):
+    def _post(self, **cards):
         snapshot = self.builder.snapshot(readings.of(LAYOUTS["doppelkopf"], **cards), False)
         return snapshot and (snapshot["seat"], snapshot["card"])
 
-    def test_the_card_just_played_is_told_once(self):
-        self.assertIsNone(self._tell())
-        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
-        self.assertIsNone(self._tell(seat_1="AS"))
-        self.assertEqual(self._tell(seat_1="AS", seat_2="AS"), (2, "AS"))
+    def test_the_card_just_played_is_posted_once(self):
+        self.assertIsNone(self._post())
+        self.assertEqual(self._post(seat_1="AS"), (1, "AS"))
+        self.assertIsNone(self._post(seat_1="AS"))
+        self.assertEqual(self._post(seat_1="AS", seat_2="AS"), (2, "AS"))
 
-    def test_two_cards_at_once_are_told_in_the_order_of_the_seats(self):
+    def test_two_cards_at_once_are_posted_in_the_order_of_the_seats(self):
         seen = {"seat_3": "0H", "seat_0": "QC"}
-        self.assertEqual([self._tell(**seen) for _ in range(3)], [(3, "0H"), (0, "QC"), None])
+        self.assertEqual([self._post(**seen) for _ in range(3)], [(3, "0H"), (0, "QC"), None])
 
-    def test_who_led_four_cards_at_once_cannot_be_seen(self):
-        self.assertIsNone(self._tell(seat_0="9S", seat_1="AS", seat_2="0S", seat_3="KS"))
+    def test_the_leader_of_four_cards_at_once_is_unknown(self):
+        self.assertIsNone(self._post(seat_0="9S", seat_1="AS", seat_2="0S", seat_3="KS"))
 
     def test_a_card_that_is_not_read_is_waited_for(self):
-        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
-        self.assertIsNone(self._tell(seat_1="AS", seat_2="UU", seat_3="KS"))
-        self.assertEqual(self._tell(seat_1="AS", seat_2="0S", seat_3="KS"), (2, "0S"))
-        self.assertEqual(self._tell(seat_1="AS", seat_2="0S", seat_3="KS"), (3, "KS"))
+        self.assertEqual(self._post(seat_1="AS"), (1, "AS"))
+        self.assertIsNone(self._post(seat_1="AS", seat_2="UU", seat_3="KS"))
+        self.assertEqual(self._post(seat_1="AS", seat_2="0S", seat_3="KS"), (2, "0S"))
+        self.assertEqual(self._post(seat_1="AS", seat_2="0S", seat_3="KS"), (3, "KS"))
 
     def test_the_next_trick_begins_when_cards_are_gone_even_with_the_same_card(self):
         for seat, card in ((1, "AS"), (2, "0S"), (3, "KS"), (0, "9S")):
             self.builder.laid[seat] = card
         self.builder.turn = 1
-        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+        self.assertEqual(self._post(seat_1="AS"), (1, "AS"))
 
-    def test_a_card_that_the_daemon_refuses_is_told_three_times_and_no_more(self):
-        self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
+    def test_a_card_that_the_daemon_rejects_is_posted_three_times(self):
+        self.assertEqual(self._post(seat_1="AS"), (1, "AS"))
         self.builder.answered(True)
-        told = []
+        posted = []
         for _ in range(5):
-            told.append(self._tell(seat_1="AS", seat_2="QH"))
-            if told[-1]:
+            posted.append(self._post(seat_1="AS", seat_2="QH"))
+            if posted[-1]:
                 self.builder.answered(False)
-        self.assertEqual(told, [(2, "QH")] * 3 + [None] * 2)
-        self.assertEqual(self._tell(seat_1="AS", seat_2="KH"), (2, "KH"))
+        self.assertEqual(posted, [(2, "QH")] * 3 + [None] * 2)
+        self.assertEqual(self._post(seat_1="AS", seat_2="KH"), (2, "KH"))
 
-    def test_a_camera_that_begins_in_the_middle_of_a_trick_goes_on_with_it(self):
+    def test_a_camera_that_begins_in_the_middle_of_a_trick_continues_it(self):
         self.builder.begin({"trick": {"leader": 3, "cards": ["0H", "QC"]}})
         seen = {"seat_3": "0H", "seat_0": "QC", "seat_1": "AS"}
-        self.assertEqual(self._tell(**seen), (1, "AS"))
+        self.assertEqual(self._post(**seen), (1, "AS"))
 
 
 class Games(unittest.TestCase):
@@ -289,7 +289,7 @@ class Games(unittest.TestCase):
         watch.begin(BUILDERS[game]())
         return watch
 
-    def test_a_table_of_klondike_that_is_cleared_is_not_told_and_cards_want_a_new_one(self):
+    def test_a_cleared_table_of_klondike_is_not_posted_and_cards_begin_a_new_one(self):
         on = LAYOUTS["klondike"]
         deal, clear = readings.of(on, DEAL, draw_pile="KS"), readings.of(on)
         watch = self._watch("klondike", clear, deal, clear, deal)
@@ -305,7 +305,7 @@ class Games(unittest.TestCase):
         self.assertEqual(watch.look(readings.NO_PICTURE)["frame"], 2)
         self.assertEqual(self.said, ["no cards yet", "Draw a card.", "the table is cleared"])
 
-    def test_the_last_card_of_take_away_is_told_and_then_a_new_game_begins(self):
+    def test_the_last_card_of_take_away_is_posted_and_then_a_new_game_begins(self):
         on = LAYOUTS["take-away"]
         last, clear = readings.of(on, [["3C"]]), readings.of(on)
         watch = self._watch("take-away", last, clear, clear, last)

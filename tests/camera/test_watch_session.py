@@ -77,7 +77,7 @@ class Posting(unittest.TestCase):
         self.assertIsInstance(self.answers[0], client.Unreachable)
         self.assertEqual(self.answers[1].status, 200)
 
-    def test_what_was_away_is_sent_again(self):
+    def test_an_unreachable_daemon_gets_the_snapshot_again(self):
         self.server.answers = [(503, b"{}"), (502, b"<html>")]
         mailbox = client.Mailbox(self.daemon, self._on_answer)
         mailbox.put({"frame": 7})
@@ -85,7 +85,7 @@ class Posting(unittest.TestCase):
         mailbox.close()
         self.assertEqual(self._frames(), [7, 7, 7])
 
-    def test_who_is_told_to_come_later_does(self):
+    def test_retry_after_is_obeyed(self):
         self.server.answers = [(429, b"{}", ("Retry-After", "2"))]
         mailbox = client.Mailbox(self.daemon, self._on_answer)
         started = time.monotonic()
@@ -112,12 +112,12 @@ class Posting(unittest.TestCase):
         self.assertEqual(self._said_done((200, b'{"version":4,"table":{"columns":[]}}')), [True, True])
         self.assertEqual(self._said_done((403, b"{}")), [True, True])
 
-    def test_what_is_said_of_later_is_bounded(self):
-        for told, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
+    def test_retry_after_is_bounded(self):
+        for header, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
             with self.assertRaises(client.Unreachable) as unreachable:
-                self.server.answers = [(503, b"{}", *([("Retry-After", told)] if told else []))]
+                self.server.answers = [(503, b"{}", *([("Retry-After", header)] if header else []))]
                 self.daemon.post({})
-            self.assertEqual(unreachable.exception.after, seconds, told)
+            self.assertEqual(unreachable.exception.after, seconds, header)
 
 
 class Evening(unittest.TestCase):
@@ -136,7 +136,7 @@ class Evening(unittest.TestCase):
         session = WatchSession(client.Daemon(server.url, session, token), watch, server.url, session_spec, retry_s)
         session.run(Source(iter([readings.NO_PICTURE] * len(seen)), alone=True))
 
-    def test_a_new_table_is_made_and_its_page_is_told_with_the_token_for_phones(self):
+    def test_a_new_table_is_created_and_its_page_printed_with_the_token_for_phones(self):
         created = b'{"id":"s1","status":"waiting","tokens":{"camera":"mkc_1","companion":"mkp_2","owner":"mko_3"}}'
         server = Server(self, [(201, created)])
         self._sit(server, deal(), token="admin")
@@ -166,7 +166,7 @@ class Evening(unittest.TestCase):
             self.kept = session.last.read(session_spec)
         return [path.split("?")[0].split("/")[3:] for path, _, _ in server.came]
 
-    def test_a_service_that_is_started_again_goes_on_with_the_game(self):
+    def test_a_restarted_service_continues_the_game(self):
         moved = deal(draw_pile="3C", foundation_S="AS")
         self.assertEqual(self._start_again(self.PLAYING, moved), [["s1"], ["s1", "snapshots"]])
         self.assertIn("the game goes on: the page", self.said())
@@ -213,7 +213,7 @@ class Evening(unittest.TestCase):
         self.assertEqual(self._start_again(self.PLAYING, deal(), {"game": "klondike", "preset": "klondike-3"}, kept_for=""), [[], ["s2", "snapshots"]])
         self.assertEqual(self._start_again(self.PLAYING, deal(), kept_for="elsewhere:1"), [[], ["s2", "snapshots"]])
 
-    def test_what_is_no_kept_session_is_none(self):
+    def test_an_invalid_stored_session_is_ignored(self):
         with tempfile.TemporaryDirectory() as folder:
             last = LastSession(Path(folder, "new", "session.json"), "daemon")
             self.assertIsNone(last.read({}))
@@ -240,19 +240,19 @@ class Evening(unittest.TestCase):
         self.assertIn("does not respond", self.said())
         self.assertIn("ok", self.said())
 
-    def test_a_daemon_that_never_comes_is_told_after_the_retry_time(self):
+    def test_an_unreachable_daemon_is_reported_after_the_retry_time(self):
         port = Server(self)
         port.stop()
         with self.assertRaisesRegex(client.Unreachable, "does not respond"):
             self._sit(port, deal(), retry_s=0.1)
 
-    def test_a_daemon_that_goes_and_comes_back_hears_of_the_present_table(self):
+    def test_a_daemon_that_returns_gets_the_present_table(self):
         server = Server(self, [(201, CREATED), (200, IN_SYNC), (503, b"{}", ("Retry-After", "1")), (503, b"{}")])
         self._sit(server, deal(), deal(draw_pile="3C"))
         self.assertEqual([body["draw_pile"] for body in server.posted()], ["KS", "3C", "3C", "3C"])
         self.assertEqual(self.said().count("the daemon is busy"), 1)
 
-    def test_a_wrong_token_ends_it_with_what_can_be_done(self):
+    def test_a_wrong_token_ends_it_with_instructions(self):
         with self.assertRaisesRegex(ValueError, "MAKKER_TOKEN"):
             self._sit(Server(self, [(401, b"{}")]), deal(), session="s1", token="wrong")
         with self.assertRaisesRegex(ValueError, "MAKKER_TOKEN"):
@@ -266,7 +266,7 @@ class Evening(unittest.TestCase):
             self._sit(server, deal(), deal(draw_pile="3C"), deal(draw_pile="4C"))
         self.assertEqual(len(server.posted()), 2)
 
-    def test_a_table_of_another_game_is_told(self):
+    def test_a_table_of_another_game_is_reported(self):
         with self.assertRaisesRegex(ValueError, "--game take-away"):
             self._sit(Server(self, [(200, b'{"game":"take-away","status":"waiting"}')]), deal(), session="s1")
 
@@ -288,7 +288,7 @@ class Evening(unittest.TestCase):
                          [[], ["s1", "snapshots"], [], ["s2", "snapshots"]])
         self.assertIn("a new game", self.said())
 
-    def test_a_table_that_was_told_is_left_alone_by_a_new_game(self):
+    def test_a_given_table_is_not_replaced_by_a_new_game(self):
         server = Server(self, [(200, b'{"status":"waiting"}'), (200, IN_SYNC)])
         self._sit(server, deal(), readings.of(KLONDIKE), deal(), deal(draw_pile="3C"), session="s1")
         self.assertEqual(len(server.posted()), 1)
@@ -331,7 +331,7 @@ class Sources(unittest.TestCase):
         self.assertTrue(first.released)
         self.assertEqual(said, ["the camera delivers nothing; trying again"])
 
-    def test_a_camera_that_never_was_is_told(self):
+    def test_a_missing_camera_is_reported(self):
         with self.assertRaisesRegex(ValueError, "connected"):
             next(source.live(lambda: None, print, lambda _: True))
 
@@ -346,16 +346,16 @@ class Sources(unittest.TestCase):
         self.assertEqual(len(said), 1)
         self.assertIn("1.jpg", said[0])
 
-    def test_a_video_is_read_to_its_end_and_a_file_that_is_none_is_told(self):
+    def test_a_video_is_read_to_its_end_and_an_invalid_file_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "video.avi")
             video = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 10, (320, 240))
             for grey in (40, 80, 120):
                 video.write(frame(grey)[1])
             video.release()
-            told = source.pictures(str(path))
-            self.assertEqual([round(float(picture.mean()) / 40) for picture in told.pictures], [1, 2, 3])
-            self.assertFalse(told.alone or told.live)
+            video = source.pictures(str(path))
+            self.assertEqual([round(float(picture.mean()) / 40) for picture in video.pictures], [1, 2, 3])
+            self.assertFalse(video.alone or video.live)
             nothing = Path(folder, "nothing.avi")
             nothing.write_bytes(b"RIFF nothing")
             with self.assertRaisesRegex(ValueError, "no video"):
@@ -384,7 +384,7 @@ class Terminal(unittest.TestCase):
                 self.assertEqual((process.returncode, complaints), (130, "makker-camera: stopped\n"))
                 self.assertIn("the last snapshot was not delivered", out)
 
-    def test_it_says_in_a_line_what_is_wrong(self):
+    def test_an_error_is_one_line(self):
         for args, words in ((["watch", "--camera", "nowhere"], "no camera, no video and no folder"),
                             (["watch", "--deck", "nowhere"], "no enrolled deck"),
                             (["watch", "--rules", "[]"], "--rules"), (["watch", "--url", "nonsense"], "not an HTTP URL"),
@@ -413,7 +413,7 @@ class Terminal(unittest.TestCase):
             self.assertRegex(complaints, r"^makker-camera: .*that can be read\n$")
         self.assertEqual(server.came, [])
 
-    def test_a_camera_that_cannot_be_opened_is_told_and_makes_no_table(self):
+    def test_a_camera_that_cannot_be_opened_is_reported_and_creates_no_table(self):
         server = Server(self, [])
         with tempfile.TemporaryDirectory() as folder:
             for args in (["watch", "--url", server.url, "--deck", str(tables.LEARNED)], ["corners", f"{folder}/corners.json"]):

@@ -1,7 +1,7 @@
 """Three photographs of one table, posted to a real daemon as three snapshots: what does it know then?
 
 `three_photographs.py DECK MODEL [COUNT]`. Two kinds of tables: `deal`, of which nothing is known before, and `game`, some
-way into a game that the daemon was told move by move, where one more move was made. The cards lie where they
+way into a game that was reported to the daemon move by move, where one more move was made. The cards lie where they
 lie and the camera stands where it stands; light, shadow, glare and noise are others in each photograph.
 A card counts as right where the daemon's table has it in front, as wrong where it has anything else there and
 does not say that it is still looking.
@@ -38,23 +38,23 @@ class Count:
     errors: list = field(default_factory=list)
 
     def line(self, kind: str) -> str:
-        told = "; ".join(f"after {i + 1}: {100 * self.right[i] / self.cards:.2f} % right, {self.wrong[i]} wrong" for i in range(PHOTOGRAPHS))
-        return f"{kind}: {self.tables} tables, {self.cards} cards in front; {told}"
+        rates = "; ".join(f"after {i + 1}: {100 * self.right[i] / self.cards:.2f} % right, {self.wrong[i]} wrong" for i in range(PHOTOGRAPHS))
+        return f"{kind}: {self.tables} tables, {self.cards} cards in front; {rates}"
 
     def holds(self) -> bool:
         return self.right[-1] >= 0.997 * self.cards and self.wrong[-1] == 0
 
 
 def fronts(table: dict) -> list[str]:
-    """What the daemon believes to lie in front, in the order of World.fronts()."""
+    """The front cards of the daemon's table, in the order of World.fronts()."""
     columns = [column["cards"][-1] if column["cards"] else "XX" for column in table["columns"]]
     pile = table["draw_pile"]["cards"]
     return [*columns, *(table["foundations"][suit] for suit in SUITS), pile[-1] if pile else "XX"]
 
 
 def _truth(world: World) -> list[str]:
-    told = world.scene().truth()
-    return [*told["columns"], *told["foundations"], told["draw_pile"]]
+    truth = world.scene().truth()
+    return [*truth["columns"], *truth["foundations"], truth["draw_pile"]]
 
 
 class Stand:
@@ -71,8 +71,8 @@ class Stand:
 
 
 def _perfect(world: World) -> dict:
-    told = world.scene().truth()
-    return {key: told[key] for key in ("draw_pile", "foundations", "columns", "stock")}
+    truth = world.scene().truth()
+    return {key: truth[key] for key in ("draw_pile", "foundations", "columns", "stock")}
 
 
 def _begin(daemon: Daemon, world: World, moves: int, rng: np.random.Generator) -> None:
@@ -96,15 +96,15 @@ def _begin(daemon: Daemon, world: World, moves: int, rng: np.random.Generator) -
 def _compare(count: Count, daemon: Daemon, world: World, shot: int, where: object) -> None:
     body = daemon.request("GET", f"/v1/sessions/{daemon.session}").body
     known = fronts(body["table"]) if body["status"] != "waiting" else ["UU"] * 12
-    for place, (told, true) in enumerate(zip(known, _truth(world))):
+    for place, (shown, true) in enumerate(zip(known, _truth(world))):
         if true not in DECK:
             continue
         count.cards += shot == 0
-        count.right[shot] += told == true
+        count.right[shot] += shown == true
         sure = body["status"] != "waiting" and body["sync"] == "in_sync"
-        count.wrong[shot] += sure and told != true
-        if told != true and shot == PHOTOGRAPHS - 1:
-            count.errors.append((*where, place, true, told, body["sync"], body["message"]))
+        count.wrong[shot] += sure and shown != true
+        if shown != true and shot == PHOTOGRAPHS - 1:
+            count.errors.append((*where, place, true, shown, body["sync"], body["message"]))
 
 
 def one(kind: str, url: str, deck: decks.Deck, learned: model.Model, seed: int, count: Count) -> None:

@@ -37,7 +37,7 @@ class Makkerd:
             port = re.search(r"127\.0\.0\.1:(\d+)", line)
             if port and port.group(1) != "0":
                 self.url = f"http://127.0.0.1:{port.group(1)}"
-                # It logs each request: a pipe that nobody reads would fill up, and the daemon wait.
+                # It logs each request: a pipe that is not read would fill up, and the daemon wait.
                 self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
                 self.drain.start()
                 return self
@@ -61,7 +61,7 @@ class Game:
     conditions: photo_effects.Conditions = photo_effects.FULL_HD
     deviation: float = 0.1
     hand: float = 0.1  # share of pictures with a hand in them
-    runs: bool = False  # are whole face-up runs told?
+    runs: bool = False  # whole face-up runs are posted
     preset: str = "syvkabale"
     moves: int = 0
     pictures: int = 0
@@ -92,7 +92,7 @@ class Game:
         return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
     def _show(self) -> bool:
-        """Pictures until the daemon has understood one that tells the present table."""
+        """Takes pictures until the daemon has understood one of the present table."""
         self.watch.wanted = True  # the table was moved: the camera has seen that
         self.watch.posts = 0
         for _ in range(PATIENCE):
@@ -113,13 +113,13 @@ class Game:
         truth = self.world.scene().truth()
         seen = [snapshot["draw_pile"], *snapshot["foundations"], *snapshot["columns"]]
         singles = [truth["draw_pile"], *truth["foundations"]]
-        for told, front, run in zip(seen, [*singles, *truth["columns"]], [*([card] for card in singles), *truth["runs"]]):
-            if told in (front, run):
+        for slot, front, run in zip(seen, [*singles, *truth["columns"]], [*([card] for card in singles), *truth["runs"]]):
+            if slot in (front, run):
                 continue
-            doubted = told == "UU" or (isinstance(told, list) and isinstance(told[0], dict))
+            doubted = slot == "UU" or (isinstance(slot, list) and isinstance(slot[0], dict))
             self.unsure += doubted
             if not doubted:
-                self.wrong.append((self.pictures, front, told))
+                self.wrong.append((self.pictures, front, slot))
 
     def _choose(self, known: dict) -> dict:
         others = [move for move in known["moves"] if move["type"] != SHUFFLE]
@@ -152,16 +152,16 @@ class Game:
         return not self.world.differences(self.known()["table"])
 
     def _answer(self, move: dict | None) -> bool:
-        """The daemon's question is answered: the player tells his move."""
+        """Answers the daemon's question by reporting the move."""
         self.questions += 1
         self.log.append(f"question: {self.known().get('message')}; {self.world.differences(self.known()['table'])}")
-        return self._tell(move)
+        return self._report(move)
 
-    def _tell(self, move: dict | None) -> bool:
+    def _report(self, move: dict | None) -> bool:
         if move is None:
             return self._type_table()
-        told = {key: move[key] for key in ("type", "from", "to", "cut")}
-        self.daemon.request("POST", f"/v1/sessions/{self.session}/moves", told)
+        body = {key: move[key] for key in ("type", "from", "to", "cut")}
+        self.daemon.request("POST", f"/v1/sessions/{self.session}/moves", body)
         return self._show() or self._type_table()
 
     def play(self, longest: int = 400) -> list[str]:

@@ -258,7 +258,7 @@ describe('an unreadable slot that would have changed', () => {
 	});
 });
 
-// ---- Moves that lead to the same table--------------------------------------------------------------
+// ---- Moves that lead to the same table ----------------------------------------------------------
 
 describe('a card of a foundation that is taken back and put up again', () => {
 	const returning = () => at(2, { preset: 'klondike-1' });
@@ -295,7 +295,7 @@ describe('a card of a foundation that is taken back and put up again', () => {
 	});
 });
 
-// ---- Snapshots before a statement of the player--------------------------------------
+// ---- Snapshots before a statement of the player -------------------------------------------------
 
 describe("a player's statement", () => {
 	/** A camera's picture, which was not typed. */

@@ -115,7 +115,7 @@ const mediaType = (headers) => headers['content-type']?.split(';')[0].trim().toL
 const operationOf = (method, path) =>
 	operations.find((one) => one.method === method && one.matches.test(path));
 
-// ---- Operations that occurred-----------------------------------------------------------------------------
+// ---- Operations that occurred -------------------------------------------------------------------
 
 // All files of one `node --test` are children of one process: its number names the run.
 export const records = process.env.MAKKER_CONTRACT_RECORDS ?? join(tmpdir(), `makker-contract-${process.ppid}`);

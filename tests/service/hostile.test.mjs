@@ -165,7 +165,7 @@ const HEADERS = {
 	'a header of 60 KiB': [header(`A: ${'b'.repeat(60 * 1024)}`), 431],
 };
 
-// ---- Rejected: the connection stays open----------------------------------------------------------
+// ---- Rejected: the connection stays open --------------------------------------------------------
 
 const TARGETS = {
 	'a way up': [get('/../../etc/passwd'), 404],

@@ -313,7 +313,7 @@ export function lost(table, most = 3000) {
 	return true;
 }
 
-// ---- The view of a camera-----------------------------------------------------------------------
+// ---- The view of a camera -----------------------------------------------------------------------
 
 function pileSlot(table) {
 	if (table.turned > 0) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Formatting, layers, clang-tidy, cppcheck, shellcheck, openapi.yaml: `make lint`. What was found
-# clean is not looked at again until it, or what it includes, changes (build/tidy, build/cppcheck).
+# clean is not checked again until it, or what it includes, changes (build/tidy, build/cppcheck).
 set -u
 cd "$(dirname "$0")/.." || exit
 processors=$(nproc)

@@ -29,7 +29,7 @@ Test(token, each_role_is_known_by_its_own)
 	}
 }
 
-Test(token, one_letter_more_less_or_other_is_nobodys)
+Test(token, one_letter_more_less_or_other_is_invalid)
 {
 	char token[TOKEN_SIZE + 1];
 

@@ -250,7 +250,7 @@ test('a camera that another program takes is started again', async (t) => {
 	await phone.finish();
 });
 
-test('a service that is started again goes on with the game, and begins another one with another deal', async (t) => {
+test('a restarted service continues the game, and begins another one with another deal', async (t) => {
 	const port = await freePort();
 	const args = [t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`];
 	const first = await serve(...args);

@@ -271,7 +271,7 @@ class Evening(unittest.TestCase):
             self._sit(Server(self, [(200, b'{"game":"take-away","status":"waiting"}')]), deal(), session="s1")
 
     def test_a_table_that_changed_after_movement_is_a_finished_move(self):
-        """The daemon hears of it with the picture that shows it, and not again with those that it asks for."""
+        """The daemon gets it with the picture that shows it, and not again with the requested pictures."""
         drawn = deal(draw_pile="2D")
         hand, still = np.full((72, 128, 3), 200, np.uint8), np.zeros((72, 128, 3), np.uint8)
         server = Server(self, [(201, CREATED), (200, IN_SYNC), (200, b'{"sync":"looking"}'), (200, IN_SYNC)])

@@ -172,12 +172,12 @@ ParameterizedTest(size_t *place, faults, one_failing_call_loses_nothing_and_is_g
 	cr_assert_eq(append(&port, 1, version + 1), MK_OK);
 }
 
-ParameterizedTestParameters(faults, a_disk_that_stays_away_is_told_and_comes_back)
+ParameterizedTestParameters(faults, a_disk_that_stays_unavailable_is_reported_and_comes_back)
 {
 	return each_way();
 }
 
-ParameterizedTest(size_t *place, faults, a_disk_that_stays_away_is_told_and_comes_back)
+ParameterizedTest(size_t *place, faults, a_disk_that_stays_unavailable_is_reported_and_comes_back)
 {
 	const struct way *way = &ways[*place];
 	uint64_t version;

@@ -490,7 +490,7 @@ Test(home, a_database_whose_attributes_alone_have_changed_takes_changes)
 	cr_assert(port_is_ready(&port));
 }
 
-/* SQLite has the index in memory: nothing can go on without it, but a new start can. */
+/* SQLite has the index in memory: without it no request can be served until a restart. */
 Test(home, a_log_that_is_cut_with_its_index_is_there_at_the_next_start)
 {
 	int status;

@@ -539,7 +539,7 @@ static struct tallied count_ended(struct port *port)
 	return tallied;
 }
 
-EVERY_JOURNAL(tables_that_have_ended_are_counted_by_their_end_and_by_who_was_heeded)
+EVERY_JOURNAL(ended_tables_are_counted_by_end_and_by_followed_advice)
 {
 	struct tallied tallied;
 

@@ -25,7 +25,7 @@ static unsigned colours(const struct doko_world *world, doko_set cards)
 	return found;
 }
 
-/* The winner of the trick, and whether a fox of `other` lies in it, in every way that it can go on.
+/* The winner of the trick, and whether a fox of `other` lies in it, in every possible continuation.
  */
 struct ends {
 	bool always_mine, never_trumped;

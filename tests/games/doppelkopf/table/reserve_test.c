@@ -181,7 +181,7 @@ enum { CLUBS = DOKO_RESERVE_SOLO, QUEENS = DOKO_RESERVE_SOLO + 4, WEDDING = DOKO
 Test(round, is_won_by_the_strongest_reservation)
 {
 	static const struct {
-		int said[4], owed; /* from seat 2, who speaks first */
+		int said[4], owed; /* from seat 2, which speaks first */
 		int rule;          /* that is changed, or -1 */
 		int type, soloist, turn;
 	} rows[] = {

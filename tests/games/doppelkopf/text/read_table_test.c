@@ -68,7 +68,7 @@ static struct mk_move choose(const struct doko_world *world, struct mk_rng *rng)
 	size_t count = doko_world_moves((const struct mk_world *)world, moves);
 	struct mk_move move = moves[mk_rng_below(rng, (uint32_t)count)];
 
-	/* Every third time what is not a card, so that games go on. */
+	/* Every third time an event without a card, so that games continue. */
 	return move.kind != DOKO_PLAY && world->table.phase == DOKO_PLAYING && mk_rng_below(rng, 3)
 		       ? moves[0]
 		       : move;

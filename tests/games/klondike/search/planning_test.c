@@ -166,7 +166,7 @@ static void assert_resumed(const struct klondike_view *view, const struct mk_pla
 	cr_assert(!klondike_resume_plan((struct mk_view *)&table, plan->tag, &again));
 }
 
-/* Returns how many plans there are that go on from these. */
+/* Returns the number of plans that continue these. */
 static int assert_longer_plans(const struct klondike_view *view)
 {
 	struct mk_plan plans[MK_MAX_MOVES];

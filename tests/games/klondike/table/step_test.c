@@ -244,7 +244,7 @@ Test(klondike_turns_up, a_column_that_loses_its_last_face_up_card)
 	cr_assert_eq(klondike_turns_up(&view, move_of(&view, "7D 1>2"), NULL), 0);
 }
 
-Test(klondike_turns_up, nobody_where_nothing_is_turned_up)
+Test(klondike_turns_up, no_seat_where_no_card_is_turned_up)
 {
 	struct klondike_view view = position(NULL, "7D | 8S | 8C 7H");
 	mk_card known;

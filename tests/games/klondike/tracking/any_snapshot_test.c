@@ -1,6 +1,6 @@
 /*
  * Cards are never lost or doubled, whatever a camera sends: 50,000 snapshots, likely ones,
- * unlikely ones and impossible ones, in games that go on meanwhile. (A fifth under sanitizers.)
+ * unlikely ones and impossible ones, in games that continue meanwhile. (A fifth under sanitizers.)
  */
 #include "base/sanitized.h"
 #include "games/klondike/camera_fixture.h"

@@ -210,7 +210,7 @@ Test(klondike_open, an_unrequested_snapshot_may_hide_an_ace_once)
 	}
 }
 
-Test(klondike_open, before_a_camera_was_seen_to_skip_pictures_a_player_who_thinks_hides_nothing)
+Test(klondike_open, without_skipped_pictures_of_a_camera_a_long_pause_hides_no_move)
 {
 	begin(0.1F);
 	for (int i = 0; i < 40; i++) {

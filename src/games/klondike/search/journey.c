@@ -1,9 +1,9 @@
-/* Plans that never come back. */
+/* Loop prevention: which plans make progress, see planning.h. */
 #include "games/klondike/search/planning.h"
 
 #include "games/klondike/table/sets.h"
 
-/* Where shuffles that mix never run out, waiting for a card ends after so many moves. */
+/* With unlimited redeals that mix, waiting for a card ends after the draws of this many passes. */
 enum { MAX_PASSES = 8 };
 
 /* ---- Turning -------------------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ static int moves_for(const struct klondike_view *view, int cards)
 	return (cards + view->rules.draw - 1) / view->rules.draw;
 }
 
-/* The pile has started again since the game last went forward. */
+/* True if the stock was redealt since the game last progressed. */
 static bool has_come_round(const struct klondike_view *view)
 {
 	return view->idle > moves_for(view, view->pile_count - view->turned_from);
@@ -25,8 +25,8 @@ static int turned_at_start(const struct klondike_view *view)
 }
 
 /*
- * The place at which a second pass would show again what the first one has shown: where that began,
- * or, where it went by other threes, at the pile's end.
+ * The place from which a second pass shows only cards that the first one has shown: the place where
+ * the first pass began, or the end of the pile if the first pass had another remainder of threes.
  */
 static int end_of_journey(const struct klondike_view *view)
 {
@@ -35,7 +35,10 @@ static int end_of_journey(const struct klondike_view *view)
 	return start % view->rules.draw == 0 ? start : view->pile_count;
 }
 
-/* Does one of the fronts before the place `end` show the card? MK_NO_CARD: one not known yet. */
+/*
+ * True if a draw from `turned` on brings the card to the front before place `end`; MK_NO_CARD
+ * stands for an unknown card.
+ */
 static bool shows(const struct klondike_view *view, int turned, int end, mk_card card)
 {
 	while (turned < view->pile_count) {
@@ -48,7 +51,10 @@ static bool shows(const struct klondike_view *view, int turned, int end, mk_card
 	return false;
 }
 
-/* A card that is seen for the first time is progress, too. */
+/*
+ * True if the card comes to the front before the stock is back where the game last progressed. An
+ * unknown card counts at any place: seeing it is progress.
+ */
 static bool still_comes(const struct klondike_view *view, mk_card card)
 {
 	int beyond = view->pile_count + 1;
@@ -76,7 +82,7 @@ static bool may_turn(const struct klondike_view *view, struct klondike_macro ste
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
-/* The card on which the card lies that was moved last. */
+/* The card beneath the last moved card; MK_NO_CARD if it lies on none. */
 static mk_card carrier_of_last(const struct klondike_view *view)
 {
 	for (int column = 0; column < COLUMNS; column++) {
@@ -99,7 +105,10 @@ static bool is_front(const struct klondike_view *view, mk_card card)
 	return false;
 }
 
-/* A run was pushed aside, and the card that it lay on waits to go up. */
+/*
+ * True if the last move pushed a run aside, and the twin of the card that it went onto is a front
+ * card now and can go to its foundation.
+ */
 static bool has_cleared(const struct klondike_view *view)
 {
 	mk_card carrier = view->column_to_column ? carrier_of_last(view) : MK_NO_CARD;

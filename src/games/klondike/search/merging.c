@@ -1,12 +1,12 @@
-/* Playouts of one world that meet. */
+/* Transposition table of the playouts of one world. */
 #include "games/klondike/search/merging.h"
 
 #include <string.h>
 
 /*
- * Tables that a playout remembers. Plans that differ in an order meet after a few decisions, so the
- * first tables are worth most; the first playout, whose way most others join, remembers its whole
- * one.
+ * Number of positions that a playout stores. Plans that differ in the order of their macro-moves
+ * meet after few decisions, so the first positions are the most useful. The first playout stores
+ * its whole path, which most others join.
  */
 enum { MAX_OF_FIRST = 128, MAX_OF_LATER = 16 };
 
@@ -16,7 +16,7 @@ void merging_begin(struct merging *merging)
 	memset(merging->slot, 0, sizeof(merging->slot));
 }
 
-/* All bytes are set: keys are compared as memory. */
+/* Sets all bytes up to size_of_key(): keys are compared as memory. */
 static void read_key(struct merging_key *key, const struct reduced *table, const struct mk_rng *rng)
 {
 	key->shown = table->shown;
@@ -45,7 +45,7 @@ static uint64_t join(uint64_t hash, uint64_t part)
 	return hash ^ hash >> 29;
 }
 
-/* The stock's cards follow from the rest, as far as a hash goes. */
+/* Hash of the key. The order of the stock is left out: it usually follows from the rest. */
 static size_t slot_of(const struct merging_key *key, bool kept)
 {
 	uint64_t hash = join(join(key->shown, key->wanted), key->first);
@@ -79,7 +79,7 @@ bool merging_meets(
 
 	read_key(&key, table, rng);
 	slot = slot_of(&key, table->kept);
-	/* There are more slots than tables, so one is free. */
+	/* There are more slots than positions, so one is free. */
 	for (; merging->slot[slot]; slot = (slot + 1) % MERGING_SLOTS) {
 		size_t number = merging->slot[slot] - 1u;
 

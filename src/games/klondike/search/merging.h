@@ -1,11 +1,12 @@
 /*
- * Where playouts of the same world meet: plans that differ in the order of their steps often lead
- * to one table. The policy then plays on in the same way, so a playout that comes to a table at
- * which an earlier one has been, with the same chance ahead, takes over its result.
+ * Transposition table for the playouts of one world. Plans that differ in the order of their
+ * macro-moves often lead to one position. The policy then continues in the same way, so a playout
+ * that reaches a position of an earlier one, with the same state of the random generator, takes its
+ * result.
  *
- * Tables are compared by all that the rest of the game depends on, so results are those of the
- * playouts themselves. The places of hidden cards are the same for all playouts of a world and are
- * not compared. A playout that meets another counts as one like any other.
+ * Positions are compared by everything on which the rest of the game depends, so the results are
+ * exactly those of complete playouts. The hidden cards are the same for all playouts of a world and
+ * are not compared. A merged playout counts like any other.
  */
 #ifndef KLONDIKE_SEARCH_MERGING_H
 #define KLONDIKE_SEARCH_MERGING_H
@@ -14,40 +15,40 @@
 
 enum { MERGING_PLAYOUTS = 128, MERGING_TABLES = 384, MERGING_SLOTS = 1024 };
 
-/* A table on the way, and what chance has in store for it. */
+/* A position, and the state of the random generator. */
 struct merging_key {
 	ladder_set shown, first, wanted, seen;
 	uint32_t rest, known;
 	int32_t turned, shuffles;
-	/* Where shuffles mix: */
+	/* Only used with redeals that mix: */
 	struct mk_rng chance;
 	uint8_t stock[PILE];
 };
 
-/* The tables of one world that playouts have been at: its playouts one after the other. */
+/* The stored positions of the playouts of one world, which run one after the other. */
 struct merging {
-	size_t playout; /* the one that plays; the earlier ones have their results */
-	size_t count;   /* of tables */
-	size_t own;     /* of these by the playout that plays */
+	size_t playout; /* index of the running playout; the earlier ones have results */
+	size_t count;   /* number of positions */
+	size_t own;     /* number of those stored by the running playout */
 	bool won[MERGING_PLAYOUTS];
-	uint16_t slot[MERGING_SLOTS]; /* 1 + number of a table; 0: free */
+	uint16_t slot[MERGING_SLOTS]; /* 1 + index of a position; 0: free */
 	struct {
 		struct merging_key key;
 		size_t playout;
 	} met[MERGING_TABLES];
 };
 
-/* For at most MERGING_PLAYOUTS playouts of one world. */
+/* Starts at most MERGING_PLAYOUTS playouts of one world. */
 void merging_begin(struct merging *merging);
 
 /*
- * Has an earlier playout been at this table, with `rng` as it is now? Its result goes to `won`.
- * Otherwise the table is remembered as one of the present playout's, while there is room.
+ * True if an earlier playout has reached this position with the same `rng`; `won` gets its result.
+ * Otherwise stores the position for the running playout while there is space.
  */
 bool merging_meets(
 	struct merging *merging, const struct reduced *table, const struct mk_rng *rng, bool *won);
 
-/* The present playout is over; the next one plays. */
+/* Ends the running playout with its result and starts the next one. */
 void merging_end_playout(struct merging *merging, bool won);
 
 #endif

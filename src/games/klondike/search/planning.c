@@ -1,4 +1,4 @@
-/* Which steps, and which pairs of them, are worth a playout. */
+/* Plans of the search: which macro-moves, and which sequences of them, are worth a playout. */
 #include "games/klondike/search/planning.h"
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/search/policy.h"
@@ -48,7 +48,10 @@ static int steps_in(uint32_t tag)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-/* Not all cards are there, as in a corner of a table: the same one stands for each hidden one. */
+/*
+ * Fills a world if none can be sampled, because cards are missing (part of a table): one card
+ * stands for every hidden one.
+ */
 static void fill_in(struct klondike_world *world, const struct klondike_view *view)
 {
 	*world = (struct klondike_world){0};
@@ -62,8 +65,8 @@ static void fill_in(struct klondike_world *world, const struct klondike_view *vi
 }
 
 /*
- * The view, over any world that fits: neither macro-moves nor policy look at hidden cards, but for
- * the set of those that are seen and come again after a shuffle that mixes.
+ * Reads the view as any world that fits. Macro-moves and policy do not look at hidden cards, except
+ * at the set of seen cards that return after a redeal that mixes.
  */
 static void read_view(struct reduced *table, const struct klondike_view *view)
 {
@@ -77,7 +80,7 @@ static void read_view(struct reduced *table, const struct klondike_view *view)
 	reduced_read(table, &world);
 }
 
-/* The place of the policy's own choice among steps, of which there is at least one. */
+/* Index of the macro-move that the policy prefers; `count` is at least 1. */
 static size_t favourite_of(const struct reduced *table, const struct policy *policy,
 	const struct klondike_macro *steps, size_t count)
 {
@@ -92,15 +95,14 @@ static size_t favourite_of(const struct reduced *table, const struct policy *pol
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* A table that plans of known cards lead to: what may differ between these. */
+/* A table reached by plans with known cards: the members that may differ between plans. */
 struct end {
 	ladder_set shown, first, wanted;
 	uint32_t rest;
 	int turned, shuffles;
 };
 
-/* The plans so far, of at most `most`, and the tables that they lead to if that turns up nothing
- * new. */
+/* The plans so far, `most` at most, and the tables that they reach without revealing a card. */
 struct listing {
 	const struct policy *policy;
 	struct mk_plan *plans;
@@ -109,7 +111,7 @@ struct listing {
 	struct end ends[MAX_ENDS];
 };
 
-/* True if the step brings the game forward: `first` is the move that begins it. */
+/* True if the macro-move makes progress; `first` gets its first move. */
 static bool brings_forward(
 	const struct klondike_view *view, struct klondike_macro step, struct mk_move *first)
 {
@@ -120,7 +122,7 @@ static bool brings_forward(
 	       !klondike_puts_up_in_vain(view, *first);
 }
 
-/* Leaves out plans that begin with a move that is not likely, unless there is no other. */
+/* Drops plans whose first move is unlikely to be legal on the kept tables, unless all are. */
 static size_t keep_likely(const struct klondike_view *view, struct mk_plan *plans,
 	struct klondike_macro *steps, size_t count)
 {
@@ -139,7 +141,7 @@ static size_t keep_likely(const struct klondike_view *view, struct mk_plan *plan
 	return kept;
 }
 
-/* The steps that bring the game forward; the policy's choice among them goes to the front. */
+/* Lists the macro-moves that make progress, the one preferred by the policy first. */
 static void list_steps(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
 {
@@ -165,7 +167,10 @@ static void list_steps(
 	listing->count = kept;
 }
 
-/* Playouts turn to a card that is known to come; to others they turn as to unknown ones. */
+/*
+ * Playouts can fetch only cards that are known to come; for another card, they turn as for an
+ * unknown one.
+ */
 static struct klondike_macro as_offered(const struct reduced *table, struct klondike_macro step)
 {
 	bool fetches = step.kind == STEP_STOCK_UP || step.kind == STEP_STOCK_DOWN;
@@ -181,7 +186,7 @@ static bool can_play_out(const struct reduced *table, struct klondike_macro step
 	return step.kind != STEP_TURN || reduced_can_turn(table);
 }
 
-/* The shortest way forward, where nothing else is left to set out to. */
+/* Lists the shortest way to progress, as the only plan. */
 static void list_progress(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
 {
@@ -219,7 +224,7 @@ static bool is_same(const struct end *a, const struct end *b)
 	       a->rest == b->rest && a->turned == b->turned && a->shuffles == b->shuffles;
 }
 
-/* Is it a table that no other plan leads to? Then it is one from now on. */
+/* True if no other plan leads to this table; adds it to the list then. */
 static bool is_elsewhere(struct listing *listing, const struct reduced *table)
 {
 	struct end end = end_at(table);
@@ -236,7 +241,7 @@ static bool is_elsewhere(struct listing *listing, const struct reduced *table)
 	return true;
 }
 
-/* Does the step lead to a table that no other plan leads to? */
+/* True if no other plan leads to the table after this macro-move. */
 static bool leads_elsewhere(
 	struct listing *listing, const struct reduced *table, struct klondike_macro step)
 {
@@ -252,8 +257,8 @@ static bool leads_elsewhere(
 }
 
 /*
- * `plan` with each next step but the policy's, which the playouts of the plan choose anyway. That
- * one goes to `by_policy`; false: there is none.
+ * Adds `plan` with each possible next macro-move except the policy's, which the playouts of `plan`
+ * choose anyway. `by_policy` gets that one; returns false if there is none.
  */
 static bool list_next(struct listing *listing, const struct mk_plan *plan,
 	const struct reduced *after, struct klondike_macro *by_policy)
@@ -279,8 +284,10 @@ static bool list_next(struct listing *listing, const struct mk_plan *plan,
 	return true;
 }
 
-/* Takes the step if that shows nothing and the game goes on. Turning is for a card's sake that is
- * not known. */
+/*
+ * Carries out the macro-move; true if it reveals nothing and the game is not over. STEP_TURN always
+ * aims at an unknown card.
+ */
 static bool take_known(struct reduced *table, struct klondike_macro step)
 {
 	struct reduced before = *table;
@@ -305,7 +312,7 @@ static void list_pairs(struct listing *listing, const struct reduced *table)
 	}
 }
 
-/* Plans of one step, the policy's own first. */
+/* Lists the plans of one macro-move, the policy's first. */
 static void list_plans(
 	struct listing *listing, const struct klondike_view *view, struct reduced *table)
 {
@@ -329,14 +336,17 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 	listing.most = MAX_PLANS;
 	listing.end_count = 0;
 	list_plans(&listing, view_of(view), &table);
-	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
+	/*
+	 * Pairs are listed only with draws of three: with single cards they showed no gain (docs).
+	 * Neither result is statistically significant.
+	 */
 	if (table.three && listing.count > 1) {
 		list_pairs(&listing, &table);
 	}
 	return listing.count;
 }
 
-/* The tables where the plans end, as far as these are known. */
+/* Records the tables that the plans reach, as far as they are known. */
 static void note_ends(struct listing *listing, const struct reduced *table,
 	const struct mk_plan *plans, size_t count)
 {
@@ -377,7 +387,7 @@ size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *p
 	for (int i = 0; i < steps && goes_on; i++) {
 		goes_on = take_known(&after, klondike_plan_step(plan->tag, i));
 	}
-	/* Where the policy's own step is taken next, others may follow that. */
+	/* The policy's own macro-move is taken next; others may follow after it. */
 	for (; steps < PLAN_STEPS && goes_on && list_next(&listing, &from, &after, &next);
 		steps++) {
 		from.tag = with_step(from.tag, steps, next);
@@ -399,7 +409,7 @@ static bool is_offered(const struct reduced *table, struct klondike_macro step)
 	return false;
 }
 
-/* Can the steps after the first one follow it? */
+/* True if the macro-moves after the first one can be carried out after it. */
 static bool can_follow(const struct reduced *table, uint32_t tag)
 {
 	struct reduced after = *table;
@@ -432,8 +442,9 @@ bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_pl
 }
 
 /*
- * The first move of what list_steps() puts first; nearly always the first choice brings forward.
- * With `likely` only one that can be made on nearly every table that is kept.
+ * Finds the first move of the macro-move that list_steps() would list first, without rating all of
+ * them: the policy's first choice nearly always makes progress. With `likely`, only a move that is
+ * legal on nearly every kept table.
  */
 static bool pick_step(const struct klondike_view *view, const struct reduced *table, bool likely,
 	struct mk_move *move)
@@ -515,9 +526,9 @@ static int face_down(const struct klondike_view *view)
 }
 
 /*
- * Every card can be had whenever it is wanted: those of the pile one by one, as often as is
- * needed. Runs have the lower card in front, so the lowest card that is not on its foundation is
- * always free to go there.
+ * True if the game is won without further information: every card is accessible at any time, those
+ * of the pile one by one and as often as needed. Runs have the lower card in front, so the lowest
+ * card that is not on its foundation can always go there.
  */
 static bool is_won_anyhow(const struct klondike_view *view)
 {
@@ -595,7 +606,7 @@ static void play_out_all(const struct mk_world *world, const struct mk_plan *con
 	}
 }
 
-/* FNV-1a over what does not change when runs move between twins. */
+/* FNV-1a hash of everything that does not change when runs move between twins. */
 static uint64_t digest(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
@@ -619,9 +630,10 @@ static uint64_t digest(const struct mk_view *view)
 }
 
 /*
- * Playouts estimate what the policy would win; a player that searches at every table wins more,
- * most of all by threes. By the ends of 950 games a row at two seconds a game (docs/benchmark.md)
- * the logarithm of the odds is better by `more`, and if it is negative by that share of it, too.
+ * Playouts estimate the winning probability of the policy. A player that searches at every table
+ * wins more often, above all with draws of three. `more` is added to the log-odds, and if these are
+ * negative also `of_bad` times their absolute value. Fitted to the results of 950 games per row at
+ * two seconds a game (docs/benchmark.md).
  */
 static const struct calibration {
 	double more, of_bad;

@@ -1,4 +1,4 @@
-/* The playouts' policy: its judgement of steps, and games played by it. */
+/* The policy of the playouts: evaluation of macro-moves, and complete games. */
 #include "games/klondike/search/policy.h"
 
 #include <string.h>
@@ -6,8 +6,9 @@
 enum { MAX_STEPS = 2000 };
 
 /*
- * Many sums side by side: one register of the widest machines, some of others. Where the compiler
- * can, it makes the loops that use them once for each kind, and the machine takes its own.
+ * Vectors of sums: one register on the widest machines, several on others. If the compiler supports
+ * it, the loops that use them are compiled once for each kind of machine, and the fitting version
+ * is chosen at load time.
  */
 typedef int16_t lanes __attribute__((vector_size(32), aligned(16)));
 enum { LANES = 16, BLOCKS = POLICY_HIDDEN / LANES };
@@ -19,14 +20,14 @@ enum { LANES = 16, BLOCKS = POLICY_HIDDEN / LANES };
 #define FOR_EACH_MACHINE
 #endif
 
-/* The sums of a whole layer. */
+/* The sums of the hidden layer. */
 struct layer {
 	lanes block[BLOCKS];
 };
 
 /*
- * Unrolled so that the sums stay in registers: this is where playouts spend their time. `adds` is
- * known when it is compiled.
+ * Unrolled so that the sums stay in registers: playouts spend most of their time here. `adds` is a
+ * constant in every call.
  */
 static inline __attribute__((always_inline)) void change_rows(const struct policy *policy,
 	struct layer *layer, const uint16_t *facts, size_t count, bool adds)
@@ -87,10 +88,10 @@ static inline int32_t judge(const struct policy *policy, const struct layer *com
 
 /* ---- The sums of a table ------------------------------------------------------------------- */
 
-/* Kept from table to table: few facts change with a step. */
+/* Sums kept from position to position, since few facts change with a macro-move. */
 struct running {
 	bool holds;
-	struct policy_scene scene; /* what the sums were made of */
+	struct policy_scene scene; /* the facts of which the sums were made */
 	struct layer layer;
 };
 
@@ -104,7 +105,7 @@ static inline void begin(struct running *running, const struct policy *policy)
 	running->holds = true;
 }
 
-/* Rows that a table has and the one before it had not, and the other way round. */
+/* Rows that a position has and the preceding one had not, and vice versa. */
 struct difference {
 	uint16_t more[MAX_TABLE_FACTS], less[MAX_TABLE_FACTS];
 	size_t more_count, less_count;
@@ -217,7 +218,7 @@ bool policy_play_out(const struct policy *policy, struct reduced *table, struct 
 	bool won;
 
 	running.holds = false;
-	/* Every step is progress, so there is an end; the bound is for broken tables. */
+	/* Every macro-move makes progress, so the game ends; the bound is for invalid tables. */
 	for (int i = 0; i < MAX_STEPS && !reduced_is_won(table); i++) {
 		size_t count = reduced_steps(table, steps);
 
@@ -233,7 +234,7 @@ bool policy_play_out(const struct policy *policy, struct reduced *table, struct 
 	return reduced_is_won(table);
 }
 
-/* Takes the learned weights into the library (the compiler is started at the top of the tree). */
+/* Includes the learned weights in the library (the compiler runs in the top folder of the tree). */
 
 __asm__(".section .rodata\n"
 	".balign 16\n"

@@ -1,4 +1,4 @@
-/* The facts that the policy judges by: of the table, and of a step. */
+/* The inputs of the policy: facts about the table and about a macro-move. */
 #include "games/klondike/search/policy.h"
 
 #include <string.h>
@@ -22,7 +22,10 @@ static void mark_all(struct policy_scene *scene, ladder_set cards, enum situatio
 	}
 }
 
-/* A shuffle that mixes: what is seen and did not come in this pass is still to come in it. */
+/*
+ * Situation of a seen card with redeals that mix: a place that is not turned yet comes up in this
+ * pass.
+ */
 static enum situation mixed_stock(const struct reduced *table, int place)
 {
 	if (place >= table->turned) {
@@ -93,7 +96,7 @@ static void mark_cards(struct policy_scene *scene, const struct reduced *table)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-/* Where is a card that could carry the stuck one? The best first. */
+/* Class of the place of a card that could carry the stuck one, the best class first. */
 static int wait_of(const struct policy_scene *scene, int place)
 {
 	int one = scene->situation[(place & ~1) + 4], two = scene->situation[(place | 1) + 4];
@@ -108,7 +111,7 @@ static int wait_of(const struct policy_scene *scene, int place)
 	return (one != SITUATION_UP || two != SITUATION_UP) ? 3 : 4;
 }
 
-/* One row for each kind of place that stuck cards wait for. */
+/* Writes one row for each class of places that stuck cards wait for. */
 static uint16_t *count_waits(
 	const struct policy_scene *scene, const struct reduced *table, uint16_t *next)
 {
@@ -161,7 +164,7 @@ static uint16_t *count_cards(
 	return next;
 }
 
-/* How many known cards of these places would be played at once. */
+/* Number of known cards at these places that could be played at once. */
 static int useful(const struct policy_scene *scene, const struct reduced *table, uint32_t places)
 {
 	int count = 0;
@@ -229,7 +232,7 @@ static int state_of(const struct policy_scene *scene, int place)
 	return states[scene->situation[place]];
 }
 
-/* The states of a pair of twins, in any order: 0 to PAIR_STATES - 1. */
+/* Code of the states of a pair of twins, in either order: 0 to PAIR_STATES - 1. */
 static int pair_of(const struct policy_scene *scene, int lower)
 {
 	int one, two, low, high;
@@ -249,7 +252,7 @@ static int depth_of(const struct reduced *table, int place)
 	return (table->first >> place & 1) ? table->left[table->column_of[place]] : 0;
 }
 
-/* Open places that would carry the card. */
+/* Number of open places that could carry the card. */
 static int places_for(const struct reduced *table, int place)
 {
 	int places;
@@ -308,7 +311,7 @@ static int rival(
 	       (int)(scene->landing >> twin & 1);
 }
 
-/* The possible uses of the card now. */
+/* Code of the use of the card: none there, unknown, foundation, column, no use. */
 static int use_of(const struct policy_scene *scene, const struct reduced *table, int place)
 {
 	if (place < 0) {

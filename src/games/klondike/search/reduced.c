@@ -1,4 +1,4 @@
-/* The reduced table: reading one, what can be done on it, doing it. */
+/* The reduced table: reading it from a world, listing macro-moves and carrying them out. */
 #include "games/klondike/search/reduced.h"
 
 #include <assert.h>
@@ -82,7 +82,9 @@ static uint32_t ahead(const struct reduced *table)
 	return table->rest >> table->turned << table->turned;
 }
 
-/* Of these places, turned in this order from the first on: those that come to the front. */
+/*
+ * The places among these that come to the front when they are turned in order from the first one.
+ */
 static uint32_t fronts(const struct reduced *table, uint32_t places)
 {
 	uint32_t found = 0;
@@ -94,7 +96,7 @@ static uint32_t fronts(const struct reduced *table, uint32_t places)
 		uint32_t second = places & (places - 1);
 		uint32_t third = second & (second - 1);
 
-		/* The last where only one or two are left. */
+		/* the last one if only one or two are left */
 		found |= third ? third & -third : second ? second : places;
 		places = third & (third - 1);
 	}
@@ -111,7 +113,7 @@ uint32_t reduced_later(const struct reduced *table)
 	return table->shuffles != 0 ? fronts(table, table->rest) : 0;
 }
 
-/* Of places that come in this order, those before the first that is not known. */
+/* The places before the first unknown one. */
 static uint32_t before_unknown(const struct reduced *table, uint32_t places)
 {
 	uint32_t unknown = places & ~table->known;
@@ -198,7 +200,7 @@ static void turn(struct reduced *table, struct mk_rng *rng)
 		places = table->rest;
 	}
 	if (table->three) {
-		/* The third, or the last when fewer are left. */
+		/* the third one, or the last if fewer are left */
 		for (int n = 1; n < 3 && (places & (places - 1)); n++) {
 			places &= places - 1;
 		}
@@ -207,7 +209,7 @@ static void turn(struct reduced *table, struct mk_rng *rng)
 	show_front(table);
 }
 
-/* Turns until a card shows that was not known. */
+/* Turns until an unknown card comes to the front. */
 static void turn_on(struct reduced *table, struct mk_rng *rng)
 {
 	uint32_t known = table->known;
@@ -228,7 +230,7 @@ static int place_in_stock(const struct reduced *table, int card)
 	return __builtin_ctz(rest);
 }
 
-/* Does it take a shuffle to get to this place? */
+/* True if a redeal is needed to reach this place. */
 static bool comes_later(const struct reduced *table, int place)
 {
 	assert(place >= 0);
@@ -257,7 +259,7 @@ static uint32_t up_to(int place)
 	return (2u << place) - 1;
 }
 
-/* Places that can be had now: the front one, and those that come to the front. */
+/* Accessible places: the front one, and those that come to the front. */
 static uint32_t reach_of(const struct reduced_stock *stock)
 {
 	return stock->ahead | stock->later | (stock->front >= 0 ? 1u << stock->front : 0);
@@ -272,7 +274,7 @@ void reduced_see_stock(const struct reduced *table, struct reduced_stock *stock)
 	stock->reach = stock->limited ? reach_of(stock) : 0;
 }
 
-/* The first place that turning on would show and that is not known yet; past the end: none. */
+/* The first unknown place that would come to the front; PILE - 1 if there is none. */
 static int next_unknown(const struct reduced *table, const struct reduced_stock *stock)
 {
 	uint32_t soon = stock->ahead & ~table->known;
@@ -283,7 +285,7 @@ static int next_unknown(const struct reduced *table, const struct reduced_stock 
 	return soon ? __builtin_ctz(soon) : PILE - 1;
 }
 
-/* Places that can be had when the card at `place` has been played. */
+/* Accessible places after the card at `place` has been played. */
 static uint32_t reach_without(const struct reduced *table, int place, int under, bool was_shuffled)
 {
 	uint32_t rest = table->rest & ~(1u << place);

@@ -1,8 +1,8 @@
 /*
- * The strategy `classic`: the first of the legal moves in the order of their types 1 to 4 that is
- * not held back, else the pile is turned. Kept as it was, for comparison; only that it does not
- * turn a pile for ever that brings nothing any more, and that it does not give up: where the order
- * has no move although the game can still go forward, the shortest way there is followed.
+ * The strategy `classic`: the first legal move in the order of the move types 1 to 4 that is not
+ * suppressed, otherwise the next draw. Kept unchanged as a baseline, with two exceptions: it does
+ * not turn a pile endlessly without effect, and it does not give up. If the order has no move
+ * although the game can still progress, it takes the shortest way to progress.
  */
 #include "games/klondike/advice/classic.h"
 
@@ -39,7 +39,7 @@ static bool may_turn_helpfully(const struct klondike_view *view)
 }
 
 /*
- * Moves that the order never chooses; cards did not come back from foundations in the classic
+ * True for moves that the order never chooses. Cards did not return from foundations in the classic
  * rules.
  */
 static bool is_never_chosen(const struct klondike_view *view, struct mk_move move)

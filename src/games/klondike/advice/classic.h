@@ -1,4 +1,4 @@
-/* The strategy `classic`: the order and the filters that the project began with. */
+/* The strategy `classic`: the move order and the filters of the original program. */
 #ifndef KLONDIKE_ADVICE_CLASSIC_H
 #define KLONDIKE_ADVICE_CLASSIC_H
 
@@ -7,17 +7,16 @@
 
 #include <makker/game.h>
 
-/* Why the classic rules keep a legal move from being suggested. */
+/* Returns why the classic rules suppress a legal move. */
 enum klondike_held_back klondike_holds_back(const struct klondike_view *view, struct mk_move move);
 
-/* The first move of the order that is not held back. False where the order has none. */
+/* The first move of the order that is not suppressed; false if there is none. */
 bool klondike_classic_first(const struct klondike_view *view, struct mk_move *move);
 
-/* That move; where there is none, the shortest way forward. */
+/* That move or, if there is none, the first move of the shortest way to progress. */
 bool klondike_classic_pick(const struct mk_view *view, struct mk_move *move);
 
-/* How good each of the table's legal moves is, more being better: the classic order, then what is
- * held back. */
+/* Rates the legal moves, higher being better: the classic order, suppressed moves last. */
 void klondike_classic_order(
 	const struct klondike_view *view, const struct mk_move *moves, size_t count, int *worth);
 

@@ -1,23 +1,27 @@
 /*
- * The strategy `heuristic`: one look at what is known, no search among hidden cards.
+ * The strategy `heuristic`: a static evaluation of the known cards, without a search among hidden
+ * cards.
  *
- * In this order: turn up a card, where most are unseen; put up a card that no other will miss;
- * follow a plan that turns up a card; make a quiet move that is worth it; turn the pile; when
- * that has come to its end, whatever cannot be taken back; and where nothing of that is left, the
- * shortest way to where the game goes forward (progress.h).
+ * Order of preference: turn up a card, in the column with the most unseen ones; put up a card that
+ * no other needs; follow a plan that turns up a card; make a quiet move with a positive value; turn
+ * the pile; when that has ended, any irreversible move; and if none is left, the shortest way to
+ * progress (progress.h).
  *
- * It never comes back to a table. Turned-up cards, cards out of the pile and (see below) cards on
+ * It never returns to a table. Turned-up cards, cards taken from the pile and (see below) cards on
  * foundations stay; a quiet move is one of those, or empties a column that only a king can fill
- * again. A pile with a last pass comes to its end; one without is turned only towards a card that
- * is not known or will be played (mixed for ever, it may by chance come up as it was). That leaves
- * what plans do: moving a run aside, or a card back from its foundation. Both are asked for by the
- * plan's next move, which is planned again from the new table, where it needs one move less; and a
- * card comes back only right before the move that turns one up, which is looked for first.
+ * again. A pile with limited redeals comes to its end; one with unlimited redeals is turned only
+ * towards a card that is unknown or will be played (if redeals mix, the same order may come up
+ * again by chance). The remaining moves are those of plans: moving a run aside, or a card back from
+ * its foundation. Each is a move of a plan that is planned again from the next table, where it
+ * needs one move less; and a card returns from its foundation only directly before the move that
+ * turns one up, which is preferred then.
  */
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/table/progress.h"
 
-/* Turnings in a row that brought nothing, after which even a pile that is mixed for ever is left.
+/*
+ * Number of draws and redeals in a row without progress after which a pile is left even if it is
+ * mixed by unlimited redeals.
  */
 enum { MAX_IDLE = 500 };
 
@@ -47,8 +51,7 @@ static bool is_found(const struct best *best, struct mk_move *move)
 
 /* ---- Turning up a card ---------------------------------------------------------------------- */
 
-/* The more unseen cards a column has, the sooner one is turned up; then by the fronts that remain.
- */
+/* Prefers the column with the most unseen cards, then the best remaining front cards. */
 static int turning_worth(const struct look *look, struct mk_move move)
 {
 	return look->board.unseen[move.from] * URGENT + look_gain(look, move);
@@ -109,7 +112,8 @@ static int lower_of(int a, int b)
 	return a < b ? a : b;
 }
 
-/* Cards at most two ranks above both foundations of the other colour: nothing needs to lie on them.
+/*
+ * Cards at most two ranks above both foundations of the other colour: no card needs to lie on them.
  */
 static mk_cards safe_cards(const uint8_t foundation[MK_SUITS])
 {
@@ -178,7 +182,7 @@ static void consider_column(const struct look *look, int column, int patience, s
 	}
 }
 
-/* A player without a reason to wait plays as on the last pass. */
+/* Without a reason to wait, the evaluation is that of the last pass. */
 static int quiet_patience(int patience)
 {
 	return patience == HORIZON_NONE ? LAST_PASS : patience;
@@ -218,15 +222,15 @@ static bool turn_pile(const struct look *look, int patience, struct mk_move *mov
 	return patience != HORIZON_NONE && waits && turn_anyway(look, move);
 }
 
-/* Limited turning comes to its end by itself, and with it the game. */
+/* With limited redeals, turning ends, and with it the game. */
 static bool turn_to_the_end(const struct look *look, struct mk_move *move)
 {
 	return look->view->shuffles != MK_UNLIMITED && turn_anyway(look, move);
 }
 
 /*
- * No card comes any more. A card that goes up may free another, and so may the last card of the
- * pile.
+ * Called when no more cards come from the pile. Putting up a card may free another one, and so may
+ * playing the last card of the pile.
  */
 static bool try_anything(struct look *look, struct mk_move *move)
 {
@@ -242,7 +246,7 @@ static bool try_anything(struct look *look, struct mk_move *move)
 	return is_found(&best, move);
 }
 
-/* Is there any move of cards at all? Most often there is none, and the pile is turned. */
+/* True if any card can move. Usually none can, and the pile is turned. */
 static bool is_anything_movable(const struct look *look)
 {
 	const struct board *board = &look->board;
@@ -252,7 +256,7 @@ static bool is_anything_movable(const struct look *look)
 	       (board->returns && (look->land & board_tops(board)));
 }
 
-/* The preference if no card can be turned up at once. */
+/* Chooses the move if no card can be turned up at once. */
 static bool choose(struct look *look, struct mk_move *move)
 {
 	bool movable;
@@ -298,7 +302,7 @@ static bool is_turning(const struct look *look, struct mk_move move)
 	return move.from < COLUMNS && move.cut == 1 && look->board.unseen[move.from];
 }
 
-/* Moves that change nothing for good come last, what comes back from a foundation behind them. */
+/* Rates reversible moves last, and returns from foundations below them. */
 static int order_worth(const struct look *look, struct mk_move move, int patience)
 {
 	const struct board *board = &look->board;
@@ -344,19 +348,19 @@ void klondike_heuristic_order(
 /*
  * The value of quiet moves.
  *
- * A column's front is worth the cards that it can take. Such a card may be hidden still, or be in
- * the stock; best is a parent: one of the stock that could in turn take a base, the deepest face-up
- * card over unseen ones; then a grandparent, that could take a parent. The numbers were found by
- * self-play, those of three cards at a time apart. Only their proportions matter.
+ * The value of a front card depends on the cards that can be laid on it. These may be hidden or in
+ * the stock. The most valuable is a parent: a card of the stock onto which a base (the deepest
+ * face-up card over unseen ones) could go; then a grandparent, onto which a parent could go. The
+ * weights were tuned by self-play, separately for draws of three. Only their ratios matter.
  */
 
 enum quiet { WASTE_TO_COLUMN, WASTE_TO_FOUNDATION, COLUMN_TO_FOUNDATION, VACATE, NOT_QUIET };
 
 struct weights {
-	int hidden, pile, parent, grandparent; /* each card that a front can take */
+	int hidden, pile, parent, grandparent; /* for each card that a front card can take */
 	int empty;                             /* an empty column */
-	int rank;           /* each rank above seven of a card that leaves the pile for a column */
-	int for_waste_king; /* making room while the waste shows a king */
+	int rank; /* for each rank above seven of a card that goes from the pile to a column */
+	int for_waste_king; /* emptying a column while the waste shows a king */
 	int bias[NOT_QUIET][PATIENCES];
 };
 
@@ -410,7 +414,8 @@ static mk_cards pile_cards(const struct klondike_view *view)
 {
 	mk_cards cards = view->pile_loose;
 
-	/* Places behind the end hold no card: a loop of fixed length costs less than a shorter one.
+	/*
+	 * Places after the end hold no card; a loop of fixed length is faster than a shorter one.
 	 */
 	for (int i = 0; i < PILE; i++) {
 		cards |= MK_CARD_BIT(view->pile[i]);
@@ -440,8 +445,7 @@ void look_closer(struct look *look)
 	look->value = value(look, look->board.fronts, look->pile, look->board.empty > 0);
 }
 
-/* The fronts after a move from a column: it uncovers the card beneath, where there is a known one.
- */
+/* The front cards after a move from a column, with the card that it uncovers if it is known. */
 static mk_cards fronts_without(const struct board *board, struct mk_move move)
 {
 	mk_cards fronts = board->fronts & ~MK_CARD_BIT(board_front(board, move.from));
@@ -488,7 +492,7 @@ static enum quiet quiet_kind(const struct look *look, struct mk_move move)
 	case DRAW_TO_COLUMN:
 		return WASTE_TO_COLUMN;
 	case COLUMN_TO_COLUMN:
-		/* Room for a king, if there is one that could use it. */
+		/* Makes room for a king, if there is one that could use it. */
 		return !from_pile && move.cut == 1 && !look->board.unseen[move.from] &&
 				       !look->board.empty && (KINGS & (look->pile | look->hidden))
 			       ? VACATE

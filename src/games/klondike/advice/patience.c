@@ -1,7 +1,7 @@
-/* How long the draw pile is worth waiting for. */
+/* Pass horizon: how many more passes through the stock are useful. */
 #include "games/klondike/advice/heuristic.h"
 
-/* A move of `card`, as it will be when the card has come to the waste's front. */
+/* Value of moving `card` to its foundation, as if it were in front of the waste. */
 static int worth_to_foundation(const struct look *look, mk_card card, int patience)
 {
 	struct mk_move move = {.kind = TO_FOUNDATION,
@@ -24,7 +24,7 @@ static int worth_to_column(const struct look *look, mk_card card, int column, in
 	return look_worth(look, move, patience);
 }
 
-/* Would `card` be played, were it at the waste's front? */
+/* True if `card` would be played if it were in front of the waste. */
 static bool is_wanted(const struct look *look, mk_card card, int patience)
 {
 	const struct board *board = &look->board;
@@ -57,7 +57,7 @@ static bool is_any_wanted(const struct look *look, mk_cards cards, int patience)
 	return false;
 }
 
-/* Would one of the cards to come let a plan turn up a card? */
+/* True if one of the cards, in front of the waste, made a plan possible that turns up a card. */
 static bool may_plan_come(const struct look *look, mk_cards cards)
 {
 	struct board board = look->board;
@@ -74,8 +74,8 @@ static bool may_plan_come(const struct look *look, mk_cards cards)
 }
 
 /*
- * With unlimited redeals a pass is useful as long as it brings something, an unseen card or a known
- * one that will be played. So turning always leads somewhere.
+ * With unlimited redeals, a pass is useful as long as it brings an unseen card or a known one that
+ * will be played; therefore turning always leads to progress.
  */
 static int endless_patience(const struct look *look)
 {

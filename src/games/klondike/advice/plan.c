@@ -1,13 +1,13 @@
 /*
- * Plans: a card that lies over an unseen one shall leave its column. It goes onto one of the two
- * cards that it fits, which may first have to be uncovered, or brought from the draw pile; or it
- * goes up to its foundation with all that lies on it; or it is a king and needs an empty column.
- * Each of these needs is met in the same way, by asking what would make it possible. Looking
- * backwards from the aim like this is cheap: most questions end at a card that is hidden.
+ * Plans by backward search: the goal is that the card over an unseen one (a base) leaves its
+ * column. It goes onto one of the two cards that it fits, which may first have to be exposed or
+ * brought from the draw pile; or to its foundation with all cards that lie on it; or it is a king
+ * and needs an empty column. Each of these subgoals is searched in the same way. The search is
+ * cheap, since most branches end at a hidden card.
  *
- * A plan never moves cards to and fro: it stops at the first card that is turned up, and each of
- * its moves is asked for by the next. Cards come back from foundations only directly under the
- * card that then turns one up, so that nothing can put them up again in between.
+ * A plan never moves cards back and forth: it ends at the first card that is turned up, and each of
+ * its moves is required by the next one. A card returns from a foundation only directly before the
+ * card that goes onto it and turns one up, so that no other move can put it up again in between.
  */
 #include "games/klondike/advice/heuristic.h"
 
@@ -17,7 +17,7 @@ struct plan {
 	struct board board;
 	struct mk_move first;
 	int length;
-	bool turned; /* a card was turned up: the aim, whichever column it was */
+	bool turned; /* a card was turned up, in whichever column: the goal */
 };
 
 static bool settle_waste(struct plan *plan, int depth);
@@ -39,7 +39,7 @@ static bool play(struct plan *plan, struct mk_move move)
 	return true;
 }
 
-/* Another column that can take the run from `place` on, or -1. */
+/* The column of a front card onto which the run from `place` on can go; -1 if there is none. */
 static int other_column(const struct board *board, int column, int place)
 {
 	mk_cards below = cards_below(MK_CARD_BIT(board->column[column][place])) & board->fronts;
@@ -52,7 +52,7 @@ static mk_cards in_sight(const struct board *board)
 	return board->up | MK_CARD_BIT(board->waste);
 }
 
-/* Could `card` go up at all? All cards between it and its foundation must be in sight. */
+/* True if all cards between `card` and its foundation are visible. */
 static bool may_go_up(const struct board *board, mk_card card)
 {
 	mk_cards suit = MK_WHOLE_DECK / 15 << mk_suit(card);
@@ -63,8 +63,8 @@ static bool may_go_up(const struct board *board, mk_card card)
 }
 
 /*
- * The front card does not go up: somewhere in the run a part may move to another column, so that
- * the card under it goes up.
+ * If the front card cannot go up: moves a part of the run to another column, so that the card under
+ * it can go up.
  */
 static bool split_and_send_up(struct plan *plan, int column, int place, int depth)
 {
@@ -102,7 +102,7 @@ static bool send_front_up(struct plan *plan, int column, int depth)
 	return true;
 }
 
-/* All cards from `place` on leave the column. */
+/* Moves all cards from `place` on out of the column. */
 static bool clear(struct plan *plan, int column, int place, int depth)
 {
 	while (!plan->turned && plan->board.count[column] > place) {
@@ -119,7 +119,7 @@ static bool clear(struct plan *plan, int column, int place, int depth)
 	return true;
 }
 
-/* `card` goes up to its foundation, those before it first. */
+/* Puts `card` on its foundation, after the lower ones of its suit. */
 static bool send_up(struct plan *plan, mk_card card, int depth)
 {
 	uint8_t *foundation = &plan->board.foundation[mk_suit(card)];
@@ -144,13 +144,13 @@ static bool send_up(struct plan *plan, mk_card card, int depth)
 	if (plan->turned || *foundation >= mk_rank(card)) {
 		return true;
 	}
-	/* Clearing may have moved the card along, or what it waits for. */
+	/* Clearing may have moved the card, or changed what it waits for. */
 	column = board_front_column(&plan->board, card);
 	return column >= 0 && cards_have(plan->board.next, card) &&
 	       play(plan, move_up_from_column(&plan->board, column));
 }
 
-/* `card` becomes the front of a column. */
+/* Makes `card` the front card of a column. */
 static bool expose(struct plan *plan, mk_card card, int depth)
 {
 	int column, place;
@@ -165,7 +165,7 @@ static bool expose(struct plan *plan, mk_card card, int depth)
 	       clear(plan, column, place + 1, depth);
 }
 
-/* A column without unseen cards gives up its place. */
+/* Empties a column without unseen cards. */
 static bool make_room(struct plan *plan, int depth)
 {
 	if (plan->board.empty) {
@@ -190,7 +190,7 @@ static bool waste_to_column(struct plan *plan, int column)
 	       play(plan, move_waste(&plan->board, column));
 }
 
-/* The waste's front card goes to a column. */
+/* Moves the front card of the waste to a column. */
 static bool settle_waste(struct plan *plan, int depth)
 {
 	mk_card card = plan->board.waste;
@@ -221,7 +221,7 @@ static bool settle_waste(struct plan *plan, int depth)
 	return false;
 }
 
-/* The base of `column` goes onto `card`, which may have to be made a front first. */
+/* Moves the base of `column` onto `card`, which may have to be exposed first. */
 static bool vacate_onto(struct plan *plan, int column, mk_card card, int depth)
 {
 	mk_card base = plan->board.column[column][0];
@@ -249,7 +249,7 @@ static bool vacate_king(struct plan *plan, int column, int depth)
 							  board_empty_column(&plan->board))));
 }
 
-/* All face-up cards of `column` leave it. */
+/* Moves all face-up cards out of `column`. */
 static bool vacate(struct plan *plan, int column, int depth)
 {
 	mk_card base = plan->board.column[column][0];
@@ -284,8 +284,7 @@ static bool vacate(struct plan *plan, int column, int depth)
 	return true;
 }
 
-/* `card`, on top of its foundation, comes back to a column; kings only to one that is empty
- * already. */
+/* Returns `card`, on top of its foundation, to a column; a king only to an empty one. */
 static bool bring_back(struct plan *plan, mk_card card, int depth)
 {
 	int to = board_empty_column(&plan->board);
@@ -331,7 +330,7 @@ static bool vacate_onto_returned(struct plan *plan, int column)
 
 /* ---- Which columns are worth planning for --------------------------------------------------- */
 
-/* All cards that may_go_up(), at once. */
+/* All cards for which may_go_up() is true, computed at once. */
 static mk_cards all_that_may_go_up(const struct board *board)
 {
 	mk_cards sight = in_sight(board);
@@ -346,9 +345,9 @@ static mk_cards all_that_may_go_up(const struct board *board)
 }
 
 /*
- * The bases that may leave their columns, or more of them: others need not be planned for, and that
- * is most of the time all. A card in a column is exposed only when the one on it goes up: could
- * that one move to another column, so could the base that waits for the exposed one.
+ * A superset of the bases that can leave their columns; usually it is empty, and no plan needs to
+ * be searched. A card in a column is exposed only if the card on it goes up: if that one could move
+ * to another column, so could the base that waits for the exposed card.
  */
 static mk_cards bases_that_may_leave(const struct board *board)
 {
@@ -362,7 +361,7 @@ static mk_cards bases_that_may_leave(const struct board *board)
 	return cards_onto(places) | up;
 }
 
-/* Is there an empty column, or may one become so? */
+/* True if a column is empty or may become empty. */
 static bool may_have_room(const struct board *board, mk_cards leaving)
 {
 	mk_cards bases = 0;
@@ -401,7 +400,7 @@ static bool turn_up(struct plan *plan, int column)
 bool plan_first_move(const struct board *board, struct mk_move *move)
 {
 	mk_cards bases = bases_worth_a_plan(board);
-	uint8_t with[COLUMN_UNDER + 1] = {0}; /* columns with so many unseen cards, a bit each */
+	uint8_t with[COLUMN_UNDER + 1] = {0}; /* bit masks of columns, by unseen cards */
 	struct plan plan;
 	int any = 0;
 

@@ -1,4 +1,4 @@
-/* Reading whole deals. */
+/* Parses complete deals. */
 #include "games/klondike/solver/deal.h"
 #include "games/klondike/table/rules.h"
 #include "games/klondike/table/table.h"
@@ -17,7 +17,7 @@ static enum mk_status fail_card(int number, const char *text, struct mk_error *e
 		number + 1, text);
 }
 
-/* Names the first card that is missing, too: it is the one that was meant. */
+/* Names the first missing card too: it is the one that was meant. */
 static enum mk_status fail_duplicate(
 	int number, const mk_card cards[MK_DECK], const char *text, struct mk_error *error)
 {
@@ -58,7 +58,7 @@ static enum mk_status read_cards(const char *text, mk_card cards[MK_DECK], struc
 	return MK_OK;
 }
 
-/* The same deal is always mixed in the same way (FNV-1a). */
+/* Seed of the redeals (FNV-1a): the same deal is always mixed in the same way. */
 static uint64_t hash_of(const mk_card cards[MK_DECK])
 {
 	uint64_t hash = 14695981039346656037u;
@@ -69,7 +69,7 @@ static uint64_t hash_of(const mk_card cards[MK_DECK])
 	return hash;
 }
 
-/* As the table lies before the first draw, or with the first card up where the rules say so. */
+/* Deals the table as it is before the first draw, or with the first card up if the rules say so. */
 static void lay_out(struct klondike_world *world, const mk_card *cards)
 {
 	struct klondike_view *known = &world->known;
@@ -125,7 +125,7 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 struct completing {
 	struct klondike_world world;
 	const json_t *columns;
-	mk_cards known; /* where they lie */
+	mk_cards known; /* places of the named cards */
 	struct mk_error *error;
 };
 
@@ -180,7 +180,7 @@ static enum mk_status read_under(struct completing *completing, int column)
 
 /* ---- What is not known ---------------------------------------------------------------------- */
 
-/* Names a place of the pile as the table's JSON does. */
+/* Returns the next unknown place of the pile and its name as in the table's JSON. */
 static mk_card *unknown_in_pile(struct completing *completing, char *where, size_t capacity)
 {
 	struct klondike_world *world = &completing->world;
@@ -197,7 +197,7 @@ static mk_card *unknown_in_pile(struct completing *completing, char *where, size
 	return NULL;
 }
 
-/* The first place whose card is not known, and its name; NULL when all are. */
+/* Returns the first place with an unknown card and its name; NULL if there is none. */
 static mk_card *first_unknown(struct completing *completing, char *where, size_t capacity)
 {
 	struct klondike_world *world = &completing->world;
@@ -213,7 +213,7 @@ static mk_card *first_unknown(struct completing *completing, char *where, size_t
 	return unknown_in_pile(completing, where, capacity);
 }
 
-/* Where a single card is not named, it is the one that is missing. */
+/* A single card that is not named is the missing one. */
 static enum mk_status fill_last(struct completing *completing)
 {
 	mk_cards missing = MK_WHOLE_DECK & ~completing->known;

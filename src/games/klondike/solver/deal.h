@@ -1,4 +1,4 @@
-/* Whole deals and tables as text, with their hidden cards. */
+/* Parsing of complete deals, and of tables with their hidden cards. */
 #ifndef KLONDIKE_SOLVER_DEAL_H
 #define KLONDIKE_SOLVER_DEAL_H
 

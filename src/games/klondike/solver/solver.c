@@ -1,12 +1,12 @@
 /*
- * The search of the exact solver: depth first, over positions that are kept exactly, never by a
- * hash that could collide. Which steps it takes at a position, and why no others, is in
- * solver_steps.c.
+ * The search of the exact solver: depth-first over positions that are identified exactly, not by a
+ * hash that could collide. The macro-moves of a position, with the proofs for those that are left
+ * out, are in solver_node.c.
  *
- * Of equal tables, one that has turned less can do all that another can (visited.h). And a game
- * that is lost when single cards are turned without end is lost by its stricter rules, too, or
- * however its pile is mixed: that easier game is searched in between, as it has far fewer
- * positions.
+ * Of equal tables, one that has turned less dominates the others (visited.h). A game that is lost
+ * with single cards and unlimited redeals is also lost under its own stricter rules, and however
+ * its pile is mixed. That relaxed game has far fewer positions and is searched alternately with the
+ * real one.
  */
 #include "games/klondike/solver/solver.h"
 #include "games/klondike/solver/deal.h"
@@ -19,13 +19,13 @@
 
 enum { FIRST_CAPACITY = 256, FIRST_BUDGET = 2000, GROWTH = 20, EASIEST_SHARE = 10 };
 
-/* A position on the way from the root, and its steps that are still to be tried. */
+/* A position on the path from the root, with its remaining macro-moves. */
 struct frame {
 	struct solver_node node;
-	uint32_t next, end; /* in the solver's steps, where those of the next frame follow */
+	uint32_t next, end; /* range in the solver's steps; those of the next frame follow */
 };
 
-/* Where a search begins. */
+/* The start of a search. */
 struct solver_start {
 	struct solver_deal deal;
 	struct solver_node root;
@@ -38,10 +38,10 @@ struct klondike_solver {
 	struct frame *frames;
 	struct klondike_macro *steps;
 	uint32_t frames_capacity, steps_capacity, depth;
-	bool is_full; /* memory is out */
+	bool is_full; /* memory limit reached */
 	bool is_won;
 	uint64_t nodes, node_limit;
-	struct klondike_world world; /* that was solved last, for its line */
+	struct klondike_world world; /* the last solved world, for its line */
 	struct solver_moves line;
 };
 
@@ -76,7 +76,7 @@ void klondike_solver_destroy(struct klondike_solver *solver)
 
 /* ---- The search ----------------------------------------------------------------------------- */
 
-/* For one frame more than now, and the steps of the last. */
+/* Grows the arrays for one more frame and for the steps of the last one. */
 static bool make_room(struct klondike_solver *solver, uint32_t steps)
 {
 	if (solver->depth + 2 > solver->frames_capacity) {
@@ -104,8 +104,10 @@ static bool make_room(struct klondike_solver *solver, uint32_t steps)
 
 static bool is_won(const struct solver_deal *deal, const struct solver_node *node)
 {
-	/* All face up: the lowest card left is always at a front, so only the stock can still
-	 * hinder. */
+	/*
+	 * All cards are face up: the lowest card left is always in front, so only the stock can
+	 * prevent the win.
+	 */
 	return node->hidden == 0 && (!deal->cleared || node->rest == 0 || deal->stock_is_free);
 }
 
@@ -117,7 +119,7 @@ static enum visited_answer visit(struct klondike_solver *solver, const struct so
 	return visited_add(&solver->visited, node->key + 1, solver_clock(&solver->deal, node));
 }
 
-/* Where the set is larger than the caches, its lines are fetched for all that is tried next. */
+/* Prefetches the cache lines of all successors if the set is larger than the caches. */
 static void expect_all(struct klondike_solver *solver, const struct frame *frame)
 {
 	struct solver_node after;
@@ -128,7 +130,7 @@ static void expect_all(struct klondike_solver *solver, const struct frame *frame
 	}
 }
 
-/* Lists what can be done at the last frame, whose steps begin at `first`. */
+/* Lists the macro-moves of the last frame; they begin at index `first`. */
 static bool expand(struct klondike_solver *solver, uint32_t first)
 {
 	struct frame *frame;
@@ -149,8 +151,9 @@ static bool expand(struct klondike_solver *solver, uint32_t first)
 }
 
 /*
- * Looks at the position in the last frame, whose steps will begin at `first`. True ends the search,
- * with its verdict; a position that brings nothing new leaves its frame again.
+ * Visits the position of the last frame, whose steps will begin at index `first`. Returns true if
+ * the search ends, with its verdict. Removes the frame of a position that is dominated by an
+ * earlier one.
  */
 static bool look_at(
 	struct klondike_solver *solver, uint32_t first, uint64_t stop, enum mk_verdict *verdict)
@@ -179,7 +182,7 @@ static bool look_at(
 	return false;
 }
 
-/* Searches from the first frame until `stop` positions have been looked at. */
+/* Searches from the first frame until `stop` positions have been visited. */
 static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
 {
 	enum mk_verdict verdict = MK_UNWINNABLE;
@@ -200,7 +203,7 @@ static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
 	return verdict;
 }
 
-/* One search from the start, of at most `budget` of the positions that are left. */
+/* Searches once from the start, with a budget of at most `budget` positions. */
 static enum mk_verdict attempt(struct klondike_solver *solver, const struct solver_start *start,
 	int round, uint64_t budget)
 {
@@ -219,16 +222,19 @@ static enum mk_verdict attempt(struct klondike_solver *solver, const struct solv
 
 /* ---- Whole tables --------------------------------------------------------------------------- */
 
-/* By the rules nothing but a win without a shuffle is known when shuffles mix. */
+/*
+ * True if a redeal mixes the cards; then only a win without a redeal is known by the rules of the
+ * table.
+ */
 static bool is_mixed(const struct klondike_view *view)
 {
 	return view->pile_count > 0 && !view->rules.kept && view->shuffles != 0;
 }
 
 /*
- * The table's own rules and the easiest ones are tried in turn, each time with more to spend and
- * another order of steps (a search that took a wrong turn early may never come back from it), until
- * either decides.
+ * Iterative search: alternates between the table's own rules and the relaxed ones, each time with a
+ * larger budget and another move order (a depth-first search that takes a wrong branch early may
+ * not return from it), until one of them decides.
  */
 static enum mk_verdict solve(struct klondike_solver *solver, bool mixes)
 {
@@ -348,7 +354,7 @@ const struct mk_solver_api klondike_exact = {
 
 /* ---- Real moves for a solver's steps -------------------------------------------------------- */
 
-/* Plays and writes a move; false past the end of the line. */
+/* Plays and records a move; false at the maximum length of the line. */
 static bool play(struct solver_line *line, struct mk_move move)
 {
 	struct solver_moves *moves = line->moves;
@@ -375,7 +381,10 @@ static bool play_step(struct solver_line *line, struct klondike_macro step)
 	return true;
 }
 
-/* With every card face up all can go up, one after another: the next that can, else a turn. */
+/*
+ * The next macro-move if all cards are face up: puts up the next card that can go up, otherwise
+ * turns the stock.
+ */
 static struct klondike_macro clearing_step(const struct klondike_view *view)
 {
 	for (int suit = 0; suit < MK_SUITS; suit++) {

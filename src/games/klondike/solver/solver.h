@@ -1,9 +1,9 @@
 /*
- * The exact solver: is a table on which every card is known won, and how?
+ * The exact solver: decides whether a table with all cards known is winnable, and finds a line.
  *
  * Thoughtful Klondike: draw 1 or 3, any number of redeals that keep the order, with or without
- * return from the foundations, both goals, from any position. A depth-first search over exact
- * 64-bit positions with dominances that are proven (each named in solver.c).
+ * return from the foundations, both goals, from any position. Depth-first search over exact 64-bit
+ * positions with proven dominances (each one is named in solver_node.c).
  */
 #ifndef KLONDIKE_SOLVER_SOLVER_H
 #define KLONDIKE_SOLVER_SOLVER_H
@@ -39,7 +39,10 @@ void klondike_solver_destroy(struct klondike_solver *solver);
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution);
 
-/* The moves of the win that was last found, the solver's until it is asked again; 0 without one. */
+/*
+ * The moves of the last win that was found; 0 if there is none. They belong to the solver and are
+ * valid until the next search.
+ */
 size_t klondike_solver_line(struct klondike_solver *solver, const struct mk_move **moves);
 
 extern const struct mk_solver_api klondike_exact;

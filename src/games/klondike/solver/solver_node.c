@@ -1,4 +1,4 @@
-/* The solver's positions: set-up, the stock, and what a step changes. */
+/* Positions of the solver: setup, the stock, and the effect of a macro-move. */
 #include "games/klondike/solver/solver_node.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 
 enum { COLUMN_BITS = 16, STOCK_BITS = 32, TURNED_BITS = 56, MAX_REDEALS = 25 };
 
-/* The place of the waste's front card when single cards are turned; -1 when there is none. */
+/* The place of the waste's front card with draws of one; -1 if there is none. */
 static int waste_front(const struct solver_node *node)
 {
 	uint32_t below = node->rest & ((1u << node->turned) - 1);
@@ -24,13 +24,16 @@ static ladder_set cards_at(const struct solver_deal *deal, uint32_t places)
 	return cards;
 }
 
-/* Is the `n`-th of `count` remaining cards a front card of this round, `turned` being turned? */
+/*
+ * True if the `n`-th of `count` remaining cards comes to the front in this pass, with `turned`
+ * cards turned.
+ */
 static bool is_front_now(int n, int count, int turned)
 {
 	return n == turned - 1 || (n >= turned && ((n - turned) % 3 == 2 || n == count - 1));
 }
 
-/* Every third of `rest`, and its last card. */
+/* Every third card of `rest`, and the last one. */
 static ladder_set fronts_of(const struct solver_deal *deal, uint32_t rest)
 {
 	ladder_set cards = 0;
@@ -91,8 +94,8 @@ void solver_note_reach(const struct solver_deal *deal, struct solver_node *node)
 /* ---- Set-up --------------------------------------------------------------------------------- */
 
 /*
- * A king that lies on the bare table counts as moved: whether it was dealt there makes no
- * difference any more.
+ * A king that lies in an empty column counts as moved: it does not matter whether it was dealt
+ * there.
  */
 static void set_up_column(struct solver_deal *deal, struct solver_node *root,
 	const struct klondike_world *world, int column)
@@ -162,15 +165,18 @@ static void set_up_stock(
 	root->key |= (uint64_t)root->rest << STOCK_BITS;
 }
 
-/* Where every card is turned, or a whole number of threes, the next round turns up the same. */
+/*
+ * True if a whole number of threes, or every card, is turned: the next pass then shows the same
+ * cards.
+ */
 static bool is_whole_round(const struct solver_node *node)
 {
 	return node->turned % 3 == 0 || node->turned == __builtin_popcount(node->rest);
 }
 
 /*
- * How far the stock is turned: forgotten where it does not matter, part of the key where positions
- * cannot be ordered by it, otherwise left to the clock.
+ * Normalizes how far the stock is turned: cleared if it does not matter, part of the key if
+ * positions cannot be ordered by it, otherwise ordered by the clock.
  */
 static void note_turned(const struct solver_deal *deal, struct solver_node *node)
 {
@@ -185,7 +191,7 @@ static void note_turned(const struct solver_deal *deal, struct solver_node *node
 	}
 }
 
-/* Each useful redeal plays a card: more than there are cards are as good as unlimited. */
+/* Each useful redeal plays a card, so as many redeals as cards are equivalent to unlimited ones. */
 static int redeals_of(const struct klondike_view *known)
 {
 	if (!known->rules.kept && known->pile_count > 0) {
@@ -236,7 +242,7 @@ static void take_single(const struct solver_deal *deal, struct solver_node *node
 		node->used = (uint8_t)(node->used + behind);
 	}
 	node->rest &= ~(1u << at);
-	/* The waste ends at its highest card: equal tables get equal clocks. */
+	/* Ends the waste at its highest remaining card, so that equal tables have equal clocks. */
 	node->turned = (uint8_t)at;
 	node->turned = (uint8_t)(waste_front(node) + 1);
 }
@@ -269,7 +275,7 @@ static void take_from_stock(const struct solver_deal *deal, struct solver_node *
 
 /* ---- Columns and foundations ---------------------------------------------------------------- */
 
-/* The first card of a column has left its first place: the next one is turned up. */
+/* The first card of a column has left: turns up the next one. */
 static void uncover(const struct solver_deal *deal, struct solver_node *node, int column)
 {
 	int left = --node->left[column];
@@ -389,7 +395,7 @@ static void read_heights(const struct solver_node *node, uint8_t height[MK_SUITS
 	}
 }
 
-/* Those of `cards`, all of them next on their foundations, that are safe to put up. */
+/* Those of `cards`, the next ones of their foundations, that are safe to put up. */
 static ladder_set safe_of(
 	const struct solver_deal *deal, const struct solver_node *node, ladder_set cards)
 {
@@ -410,7 +416,7 @@ static ladder_set safe_of(
 	return safe;
 }
 
-/* Those of `tops` of foundations that would not be safe to put up again. */
+/* Those of the foundations' top cards `tops` that would not be safe to put up again. */
 static ladder_set unsafe_of(const struct solver_node *node, ladder_set tops)
 {
 	uint8_t height[MK_SUITS];
@@ -433,10 +439,10 @@ static ladder_set unsafe_of(const struct solver_node *node, ladder_set tops)
 }
 
 /*
- * Stock cards whose playing costs no turning, so that to put them up is as good as from a column:
- * all where the stock is free, the front card where single cards are turned. By threes without end
- * it is the last card when a round begins: all others then come up as before, and the new last one,
- * too.
+ * Stock cards that can be played without a cost in turning, so that putting them up is as good as
+ * from a column: all if the stock is free; the front card with draws of one; with draws of three
+ * and unlimited redeals, at the start of a pass, the last card, since all others, the new last one
+ * included, come up as before.
  */
 static ladder_set free_stock(const struct solver_deal *deal, const struct solver_node *node)
 {
@@ -451,7 +457,7 @@ static ladder_set free_stock(const struct solver_deal *deal, const struct solver
 	return places ? LADDER_BIT(deal->stock[31 - __builtin_clz(places)]) : 0;
 }
 
-/* In the order in which they are to be tried. */
+/* Macro-moves in the order in which they are tried. */
 struct solver_steps {
 	unsigned count;
 	bool highest_first;
@@ -478,7 +484,7 @@ static void add_all(struct solver_steps *steps, enum step_kind kind, ladder_set 
 	}
 }
 
-/* Of the deepest column first. */
+/* Adds the columns by decreasing depth. */
 static void add_turning_up(const struct solver_deal *deal, const struct solver_node *node,
 	struct solver_steps *steps, ladder_set cards)
 {
@@ -503,13 +509,13 @@ static void add_turning_up(const struct solver_deal *deal, const struct solver_n
 
 /* ---- What can be done ----------------------------------------------------------------------- */
 
-/* The inputs of the remaining work. */
+/* Intermediate results for listing macro-moves. */
 struct scene {
 	const struct solver_deal *deal;
 	const struct solver_node *node;
 	ladder_set open, landing, first;
-	ladder_set up;   /* what can go up from columns */
-	ladder_set tops; /* what can come back from foundations if it lands */
+	ladder_set up;   /* cards that can go up from columns */
+	ladder_set tops; /* cards that could return from foundations */
 };
 
 static void look(
@@ -524,7 +530,7 @@ static void look(
 	scene->tops = deal->returns ? ladder_below(node->wanted) : 0;
 }
 
-/* Cards of any pair without room for which something waits that would need it. */
+/* Cards of each pair without room for which another card waits. */
 static ladder_set awaited(const struct scene *scene)
 {
 	const struct solver_node *node = scene->node;
@@ -533,13 +539,13 @@ static ladder_set awaited(const struct scene *scene)
 	return ~scene->open & (both_twins(children) << 4 | other_twins(node->shown & node->wanted));
 }
 
-/* Cards without room on them yet, on which the first card of a column could go. */
+/* Cards without room onto which the first card of a column could go. */
 static ladder_set awaited_by_columns(const struct scene *scene)
 {
 	return ~scene->open & both_twins(scene->first & ~scene->landing) << 4;
 }
 
-/* The cards of `up` and `down` at these places of the stock, in their order. */
+/* Adds the cards of `up` and `down` at these places of the stock, in the order of the places. */
 static void add_places(const struct scene *scene, struct solver_steps *steps, ladder_set up,
 	ladder_set down, uint32_t places)
 {
@@ -555,7 +561,7 @@ static void add_places(const struct scene *scene, struct solver_steps *steps, la
 	}
 }
 
-/* The front card, what comes up in this round, then in the next. */
+/* Adds the front card, then the cards of this pass, then those of the next. */
 static void add_stock_by_turn(
 	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
 {
@@ -579,7 +585,10 @@ static void add_stock_by_use(
 	add_all(steps, STEP_STOCK_DOWN, down & ~soon);
 }
 
-/* With few redeals, turning is what costs most; by threes it is hard to say, so both are tried. */
+/*
+ * With limited redeals, turning is the scarce resource, so cards are tried in the order of turning;
+ * with draws of three both orders are tried in turn.
+ */
 static void add_stock(
 	const struct scene *scene, struct solver_steps *steps, ladder_set up, ladder_set down)
 {
@@ -608,7 +617,7 @@ static void add_steps(const struct scene *scene, struct solver_steps *steps)
 	add_all(steps, STEP_BACK, unsafe_of(node, scene->tops & scene->landing & ~undone));
 }
 
-/* The cards that need the place on the stock card that was just played. */
+/* Adds the cards that need the place on the stock card that was just played. */
 static void add_followers(const struct scene *scene, struct solver_steps *steps)
 {
 	const struct solver_node *node = scene->node;

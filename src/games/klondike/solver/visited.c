@@ -5,14 +5,15 @@
 #include <sys/mman.h>
 
 /*
- * The sets of up to 2^KEPT_BITS lines lie one behind another in memory that is kept, that of 2^n
- * lines from line 2^n on: most searches need no more, and none of them asks the system for
- * anything.
+ * The sets of up to 2^KEPT_BITS lines lie one behind another in memory that is kept; the set of 2^n
+ * lines begins at line 2^n. Most searches need no more, and then make no memory requests.
  */
 enum { FIRST_BITS = 6, KEPT_BITS = 12, FULL_LINE = 4, HUGE_PAGE = 2 << 20 };
 
-/* Empty lines; NULL without memory. The larger sets are nothing but cache misses: with huge pages
- * at least the addresses are found. */
+/*
+ * Allocates empty lines; NULL without memory. Every access to a large set is a cache miss; huge
+ * pages at least avoid the TLB misses.
+ */
 static struct visited_line *make_lines(uint64_t capacity)
 {
 	size_t bytes = capacity * sizeof(struct visited_line);
@@ -83,7 +84,7 @@ void visited_end(struct visited *visited)
 
 typedef uint64_t pair __attribute__((vector_size(16), may_alias));
 
-/* Marks the places of two keys that are `key` or free. */
+/* Marks the places of two keys that equal `key` or are free. */
 static inline pair fits(const uint64_t *keys, pair key, pair marks)
 {
 	pair two = *(const pair *)keys;
@@ -92,8 +93,8 @@ static inline pair fits(const uint64_t *keys, pair key, pair marks)
 }
 
 /*
- * The place of `key` in a line, or the first free one; VISITED_KEYS when neither is there. Past the
- * first place without branches, as nothing foretells them.
+ * The place of `key` in a line, or the first free one; VISITED_KEYS if there is neither.
+ * Branch-free after the first place, since branches there are not predictable.
  */
 static inline int place_in(const struct visited_line *line, uint64_t key)
 {
@@ -108,7 +109,7 @@ static inline int place_in(const struct visited_line *line, uint64_t key)
 	return __builtin_ctzll(places[0] | places[1] | 1 << VISITED_KEYS);
 }
 
-/* The place of `key`, or the free one where it belongs. */
+/* The line with `key`, or the one where it belongs. */
 static struct visited_line *find(const struct visited *visited, uint64_t key, int *at)
 {
 	for (uint64_t home = visited_home(visited, key);;
@@ -153,7 +154,7 @@ static bool grow(struct visited *visited)
 	return true;
 }
 
-/* By threes the earliest clocks of remainders 1 and 2 are kept, a byte each. */
+/* With draws of three, the earliest clocks of remainders 1 and 2 are stored in one byte each. */
 static unsigned byte_of(unsigned clock)
 {
 	return clock % 3 == 2 ? 8 : 0;
@@ -174,7 +175,7 @@ static uint16_t first_clock(const struct visited *visited, unsigned clock)
 	return clock % 3 == 0 ? 0xffff : with_byte(0xffff, clock);
 }
 
-/* Notes that a known position was met at `clock`, or says that this is no earlier. */
+/* Records that a known position was reached at `clock`, or reports that this is not earlier. */
 static enum visited_answer meet_again(
 	const struct visited *visited, uint16_t *known, unsigned clock)
 {

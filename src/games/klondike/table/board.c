@@ -1,4 +1,4 @@
-/* The known cards as sets: reading them off a view, and playing on. */
+/* The known cards as sets: reading them from a view, and playing moves. */
 #include "games/klondike/table/board.h"
 
 void board_read(struct board *board, const struct klondike_view *view)

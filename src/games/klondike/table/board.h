@@ -1,6 +1,6 @@
 /*
- * The known cards of a table, arranged for search: as sets, cheap to copy and to play on. Hidden
- * cards do not exist here; a column that would turn up a card just loses its last one.
+ * The known cards of a table as sets, cheap to copy and to play on, for search. Hidden cards are
+ * not represented: a column that would turn up a card loses its last card.
  */
 #ifndef KLONDIKE_TABLE_BOARD_H
 #define KLONDIKE_TABLE_BOARD_H
@@ -10,9 +10,9 @@
 struct board {
 	mk_cards fronts; /* of the columns */
 	mk_cards up;     /* all face-up cards of the columns */
-	mk_cards next;   /* that the foundations wait for */
-	mk_card waste;   /* the waste's front; MK_NO_CARD once it is played */
-	bool returns;    /* cards may come back from foundations */
+	mk_cards next;   /* the next card of each foundation */
+	mk_card waste;   /* front card of the waste; MK_NO_CARD after it was played */
+	bool returns;    /* cards may return from foundations */
 	uint8_t empty;   /* empty columns */
 	uint8_t count[COLUMNS];
 	uint8_t unseen[COLUMNS];
@@ -22,7 +22,7 @@ struct board {
 
 void board_read(struct board *board, const struct klondike_view *view);
 
-/* A move of cards, as struct mk_move numbers it. */
+/* Plays a move of cards; the members are those of struct mk_move. */
 void board_play(struct board *board, struct mk_move move);
 
 /* Finds a face-up card of the columns. */
@@ -43,13 +43,16 @@ static inline bool board_is_empty(const struct board *board, int column)
 	return board->count[column] == 0 && board->unseen[column] == 0;
 }
 
-/* Cards that can be put on columns now: on fronts, and kings on empty ones. */
+/* Cards that can be put on columns now: cards that fit a front, and kings if a column is empty. */
 static inline mk_cards board_land(const struct board *board)
 {
 	return cards_onto(board->fronts) | (board->empty ? KINGS : 0);
 }
 
-/* The top cards of the foundations; also kings that are not there yet, which is harmless. */
+/*
+ * The top cards of the foundations. It also contains kings that are not there yet, which is
+ * harmless.
+ */
 static inline mk_cards board_tops(const struct board *board)
 {
 	return (board->next | KINGS << 4) >> 4 & MK_WHOLE_DECK;
@@ -77,7 +80,7 @@ static inline struct mk_move move_up_from_waste(const struct board *board)
 		.card = board->waste};
 }
 
-/* The run that begins at `place`, or the king there, to another column. */
+/* Moves the run that begins at `place` (or the king there) to another column. */
 static inline struct mk_move move_run(const struct board *board, int from, int place, int to)
 {
 	mk_card card = board->column[from][place];

@@ -1,4 +1,5 @@
-/* The numbers behind Klondike's stable codes: why a move is good or held back, why a reading
+/*
+ * The numbers of Klondike's stable codes: reasons of moves, suppression of moves, reasons of
  * conflicts.
  */
 #ifndef KLONDIKE_TABLE_CODES_H
@@ -18,8 +19,7 @@ enum klondike_reason {
 	REASONS
 };
 
-/* Why the classic rules keep a legal move from being suggested: `held_back` in struct
- * mk_ranked_move. */
+/* Why the classic rules suppress a legal move: `suppressed_by` in struct mk_ranked_move. */
 enum klondike_held_back {
 	HELD_NOT,
 	HELD_JUST_MOVED,
@@ -29,8 +29,8 @@ enum klondike_held_back {
 };
 
 /*
- * `reason` in struct mk_conflict. `at` is the position and `other` the card that the words name;
- * where a reason has no use for them they are the conflict's own position and MK_NO_CARD.
+ * `reason` in struct mk_conflict. `at` is the position and `other` the card that the sentence
+ * names; for a reason without them they are the conflict's own position and MK_NO_CARD.
  */
 enum klondike_conflict {
 	CONFLICT_LIES_UNDER,     /* the card lies in column `at` under `other` */
@@ -38,11 +38,11 @@ enum klondike_conflict {
 	CONFLICT_ON_FOUNDATION,  /* the card went to its foundation (`at`) */
 	CONFLICT_SEEN_TWICE,     /* the same snapshot shows it at `at` too */
 	CONFLICT_WRONG_ORDER,    /* the order of the draw pile is known: `other` comes next */
-	CONFLICT_NOT_EMPTY,      /* seen to be empty, but cards lie there */
-	CONFLICT_EMPTY,          /* a card is seen where none can lie */
+	CONFLICT_NOT_EMPTY,      /* read as empty, but cards lie there */
+	CONFLICT_EMPTY,          /* a card is read where none can lie */
 	CONFLICT_NOT_REACHABLE,  /* no legal move brings this card there */
-	CONFLICT_NOT_AT_START,   /* a game begins with empty foundations and one card up in a column
-				  */
+	CONFLICT_NOT_AT_START,   /* at the start, foundations are empty and a column has one face-up
+				    card */
 	CONFLICT_OTHER_CARDS,    /* the front may be right, but not the cards given beneath it */
 	CONFLICTS
 };

@@ -11,7 +11,7 @@ enum flaw {
 	FLAW_SHUFFLES,
 	FLAW_FOUNDATION,
 	FLAW_SET,
-	/* Faults that an entered table can have, too. */
+	/* Faults that an entered table can have too. */
 	FLAW_PLACE,
 	FLAW_UNSEEN_COLUMN,
 	FLAW_NO_RUN,
@@ -22,7 +22,7 @@ enum flaw {
 	FLAWS
 };
 
-/* Only the program itself can cause these: no sentence for players. */
+/* Only an error of the program can cause these, so they have no sentences for players. */
 #define INTERNAL(what) MK_PHRASE(what, what, what, what)
 
 static const struct mk_phrase flaws[FLAWS] = {
@@ -115,7 +115,7 @@ static const struct mk_phrase *pile_broken(const struct klondike_view *view)
 	return NULL;
 }
 
-/* Adds `card` to `cards`; false when it was there. */
+/* Adds `card` to `cards`; false if it was in the set. */
 static bool put(mk_cards *cards, mk_card card)
 {
 	bool is_new = (*cards & MK_CARD_BIT(card)) == 0;
@@ -124,7 +124,9 @@ static bool put(mk_cards *cards, mk_card card)
 	return is_new;
 }
 
-/* Are all known cards different? `unknown` gets the pile's places without one. */
+/*
+ * True if all known cards are different. `unknown` gets the number of unknown places of the pile.
+ */
 static bool all_different(const struct klondike_view *view, int *unknown)
 {
 	mk_cards cards = klondike_foundation_cards(view);

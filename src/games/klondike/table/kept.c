@@ -1,4 +1,4 @@
-/* The explanations that a view keeps. */
+/* The tables that a view keeps. */
 #include "games/klondike/table/kept.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ float klondike_weight(const struct klondike_view *view, int number)
 	return expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
 }
 
-/* So often, by the weights of the explanations. */
+/* Minimum share of the total weight for klondike_is_likely(). */
 static const float nearly_every = 0.7F;
 
 bool klondike_is_likely(const struct klondike_view *view, const struct mk_move *move)

@@ -66,7 +66,7 @@ static inline mk_card ladder_card(int place)
 	return MK_CARD(ladder_rank(place) + 1, suits[ladder_suit(place)]);
 }
 
-/* The next card of the same suit; past the king a place that no card has. */
+/* The next card of the same suit; for a king a place without a card. */
 static inline int ladder_next(int place)
 {
 	return (place ^ 2) + 4;
@@ -100,9 +100,10 @@ static inline ladder_set ladder_parents(int place)
 }
 
 /*
- * Face-up cards that can be taken from their column's front, perhaps after moving what covers them
- * to the twin, as both places of each pair: a pair is open when more of it are face up than free
- * cards (not in their first place, so lying on one of the pair) of the next lower rank.
+ * Cards that are open, as both places of each pair. An open card can be taken from the front of its
+ * column, perhaps after moving the cards on it to the twin. A pair is open if it has more face-up
+ * cards than there are free cards of the next lower rank (cards not in their first place, so lying
+ * on one of the pair).
  */
 static inline ladder_set ladder_open(ladder_set shown, ladder_set first)
 {
@@ -116,7 +117,7 @@ static inline ladder_set ladder_open(ladder_set shown, ladder_set first)
 	return pairs | pairs << 1;
 }
 
-/* Cards that have somewhere to go in the columns: onto an open pair, kings into an empty column. */
+/* Cards that can be moved to a column: onto an open pair, kings into an empty column. */
 static inline ladder_set ladder_landing(ladder_set open, ladder_set shown, ladder_set first)
 {
 	ladder_set landing = open >> 4;
@@ -136,9 +137,9 @@ static inline ladder_set ladder_below(ladder_set next)
 }
 
 /*
- * Is it always right to put the next card of `suit` on its foundation? Without return: when both
- * foundations of the other colour are at most one rank behind it, nothing can ever need it as a
- * landing place. With return: two behind, and the other suit of its colour three (Blake and Gent,
+ * True if it is proven right to put the next card of `suit` on its foundation. Without return: both
+ * foundations of the other colour are at most one rank behind it, so no card can need it as a
+ * place. With return: two ranks behind, and the other suit of its colour three (Blake and Gent,
  * arXiv 1906.12314, theorem 1 and corollary 3). `height` are the foundations' ranks in ladder
  * order.
  */

@@ -1,4 +1,4 @@
-/* Which moves the rules allow. */
+/* The legal moves. */
 #include "games/klondike/table/sets.h"
 #include "games/klondike/table/table.h"
 
@@ -8,7 +8,7 @@ struct list {
 	mk_card front[COLUMNS];
 };
 
-/* May `card` lie on `front` in a column? A card that is not known fits nowhere. */
+/* True if `card` may lie on `front` in a column. An unknown card fits nowhere. */
 static bool fits(mk_card card, mk_card front)
 {
 	return card != MK_NO_CARD && mk_rank(front) == mk_rank(card) + 1 &&
@@ -33,7 +33,7 @@ static void add_to_foundation(
 	}
 }
 
-/* Each empty column is offered: they are equal, but the player may take any. */
+/* Lists every empty column: they are equivalent, but the player may take any. */
 static void add_king(const struct klondike_view *view, struct list *list, enum klondike_kind kind,
 	int from, mk_card card)
 {
@@ -73,7 +73,7 @@ static void add_single(struct list *list, enum klondike_kind kind, int from, mk_
 	}
 }
 
-/* Most columns have no card that fits any front: they are passed over at one look. */
+/* Most columns have no card that fits any front; one test skips them. */
 static void add_columns(const struct klondike_view *view, struct list *list)
 {
 	mk_cards fronts = 0;
@@ -141,7 +141,10 @@ size_t klondike_moves(const struct klondike_view *view, struct mk_move moves[MK_
 	return list.count;
 }
 
-/* A player may be slow to turn up the next card of the pile: the move is legal nevertheless. */
+/*
+ * True if the player may not have turned up the next card of the pile yet; the move is legal
+ * nevertheless.
+ */
 static bool may_be_not_turned(const struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == SHUFFLE) {
@@ -151,7 +154,7 @@ static bool may_be_not_turned(const struct klondike_view *view, struct mk_move m
 	       klondike_left(view) > 0;
 }
 
-/* A move that no picture showed, see EARLIER. */
+/* True for a move that no snapshot showed, see EARLIER. */
 static bool may_be_earlier(const struct klondike_view *view, struct mk_move move)
 {
 	static const struct mk_move draw = {
@@ -219,7 +222,7 @@ mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move m
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
 
-	/* Without loose cards the next one is unseen where it is unknown. */
+	/* Without loose cards, an unknown next card is an unseen one. */
 	if (position != DRAW_PILE ||
 		(move.kind == DRAW && view->pile_loose == 0 && klondike_left(view) &&
 			view->pile[view->turned] == MK_NO_CARD)) {

@@ -1,10 +1,9 @@
 /*
- * The search for the shortest way forward: breadth first over tables that differ by more than
- * rearranged runs. Such a table is identified by the heights of the foundations and by the columns
- * whose first card has left: 23 bits. Steps are tried in a fixed order, so of several shortest ways
- * the one is found whose steps come first in that order, and every part of it is found from its own
- * start. In 900,000 tables of self-play none had 4096
- * others to reach.
+ * Search for the shortest way to progress: breadth-first over tables that differ by more than
+ * rearranged runs. A table is identified by the heights of the foundations and by the columns whose
+ * first card has left: 23 bits. Macro-moves are tried in a fixed order, so of several shortest ways
+ * the first one in that order is found, and the rest of the way is also found from each table on
+ * it. In 900,000 tables of self-play none had 4096 others to reach.
  */
 #include "games/klondike/table/progress.h"
 #include "games/klondike/table/sets.h"
@@ -13,35 +12,35 @@
 
 enum { MAX_TABLES = 8192, SLOTS = 2 * MAX_TABLES, HEIGHT_BITS = 4, ROOT = 0 };
 
-/* The invariants of rearranging cards. */
+/* Data that rearranging does not change. */
 struct scene {
 	const struct klondike_view *view;
 	ladder_set movable; /* face up or on foundations */
 	ladder_set first;   /* face up in their first places */
-	ladder_set buried;  /* of these: on cards that are face down */
+	ladder_set buried;  /* those of `first` that lie on face-down cards */
 	ladder_set front;   /* the waste's front card */
-	ladder_set coming;  /* what turning can bring to the waste's front */
-	bool unseen;        /* also a card that is not known */
-	int closed;         /* columns of which nothing is face up, but something face down */
+	ladder_set coming;  /* cards that turning can bring to the front of the waste */
+	bool unseen;        /* an unknown card can come too */
+	int closed;         /* columns with face-down cards only */
 	uint8_t column_of[LADDER_PLACES];
 };
 
 /* A table that was reached. */
 struct reached {
-	uint32_t key; /* the heights, then a bit for each column whose first card has left */
+	uint32_t key; /* the heights, then one bit for each column whose first card has left */
 	uint16_t from;
-	struct klondike_macro step; /* that led here */
+	struct klondike_macro step; /* the macro-move that led here */
 };
 
 struct search {
 	struct scene scene;
 	size_t count;
 	struct reached reached[MAX_TABLES];
-	uint16_t slot[SLOTS]; /* places in `reached` by key; 0: free, since the root is never sought
-			       */
+	uint16_t slot[SLOTS]; /* indices into `reached` by key; 0: free, since the root is never
+				 looked up */
 };
 
-/* A table as steps look at it. */
+/* A table as the macro-moves see it. */
 struct table {
 	uint32_t key;
 	ladder_set shown, first, wanted, open, landing, tops;
@@ -152,7 +151,7 @@ static struct klondike_macro step_with(enum step_kind kind, ladder_set cards)
 	return (struct klondike_macro){(uint8_t)kind, (uint8_t)ladder_low(cards)};
 }
 
-/* Plays one of these cards of the draw pile, if there is any. */
+/* Plays one of these cards of the draw pile, if there is one. */
 static struct klondike_macro stock_step(const struct table *table, ladder_set cards)
 {
 	if (cards & table->wanted) {
@@ -161,7 +160,7 @@ static struct klondike_macro stock_step(const struct table *table, ladder_set ca
 	return cards ? step_with(STEP_STOCK_DOWN, cards) : (struct klondike_macro){STEP_NONE, 0};
 }
 
-/* A step that takes the game forward from this table; of kind STEP_NONE where there is none. */
+/* A macro-move from this table that makes progress; STEP_NONE if there is none. */
 static struct klondike_macro forward_step(const struct scene *scene, const struct table *table)
 {
 	ladder_set buried = table->first & scene->buried;
@@ -198,7 +197,7 @@ static uint32_t key_after(
 	return step.kind == STEP_BACK ? key - one : key;
 }
 
-/* True where the table was not reached before and there is room for it. */
+/* True if the table was not reached before and there is space for it. */
 static bool remember(struct search *search, uint32_t key, size_t from, struct klondike_macro step)
 {
 	uint32_t at = key * 2654435761u >> 18;
@@ -239,7 +238,7 @@ static void expand(struct search *search, size_t from, const struct table *table
 	}
 }
 
-/* Where all cards are face up in columns and on foundations there is nothing to search for. */
+/* True if all cards are face up in columns or on foundations, so that no search is needed. */
 static bool has_nothing_to_come(const struct scene *scene)
 {
 	return !(scene->buried | scene->front | scene->coming) && !scene->unseen;
@@ -287,8 +286,8 @@ void klondike_find_progress(const struct klondike_view *view, struct klondike_pr
 		expand(&search, at, &table);
 	}
 	/*
-	 * Cards that were not searched may lead on: nothing is proven, and the way to them is
-	 * taken.
+	 * The list is full, so tables may be missing: nothing is proven, and the way to the last
+	 * one is taken.
 	 */
 	if (search.count == MAX_TABLES) {
 		trace(&search, search.count - 1, search.reached[search.count - 1].step, progress);
@@ -337,7 +336,7 @@ static bool is_won(const struct klondike_view *view)
 	return true;
 }
 
-/* All cards face up in columns and foundations: the lowest can always go up. */
+/* All cards are face up in columns or on foundations: the lowest one can always go up. */
 static bool is_open_to_the_end(const struct klondike_view *view)
 {
 	int unseen = 0;
@@ -365,8 +364,8 @@ bool klondike_is_hopeless(const struct klondike_view *view)
 }
 
 /*
- * While cards can be turned the game is not reported as over, whatever could be proven: it ends
- * when there is no draw and no redeal left. With unlimited redeals only the proof can end it.
+ * While cards can be turned, the game is not reported as over, whatever is proven: it ends when no
+ * draw and no redeal is left. With unlimited redeals only the proof can end it.
  */
 static bool may_still_turn(const struct klondike_view *view)
 {
@@ -389,8 +388,10 @@ enum mk_outcome klondike_outcome(const struct klondike_view *view)
 
 /* ---- What the draw pile can still bring ----------------------------------------------------- */
 
-/* The cards at the waste's front while the pile is turned to its end; bit MK_NO_CARD for unknown
- * ones. */
+/*
+ * The cards that come to the front of the waste until the end of the pass; bit MK_NO_CARD stands
+ * for unknown ones.
+ */
 static mk_cards this_pass(const struct klondike_view *view, int turned)
 {
 	mk_cards fronts = 0;

@@ -13,31 +13,31 @@
 
 struct klondike_progress {
 	bool is_possible;
-	/* The first one; STEP_STOCK_UP and STEP_STOCK_DOWN after as many draws as it takes. */
+	/* the first macro-move; STEP_STOCK_UP and STEP_STOCK_DOWN with as many draws as needed */
 	struct klondike_macro step;
-	ladder_set returned; /* the cards that come back from foundations on the way */
+	ladder_set returned; /* cards that return from foundations on the way */
 };
 
 /*
- * Looks at all that can be reached. The way depends on which cards are face up and which of them
- * lie in their first places, not on where runs lie, and its rest is the way from the table that its
- * first step leads to: followed move by move, it comes to its end.
+ * Searches all tables that can be reached. The way depends on the face-up cards and on which of
+ * them lie in their first places, not on the places of runs. The rest of the way is the way from
+ * the table after its first macro-move, so following it move by move reaches its end.
  */
 void klondike_find_progress(const struct klondike_view *view, struct klondike_progress *progress);
 
-/* The next move of that way. False where there is none. */
+/* The next move of that way; false if there is none. */
 bool klondike_progress_move(const struct klondike_view *view, struct mk_move *move);
 
 /*
- * The way must be followed now, whatever a strategy prefers: a card has come back from a
- * foundation, and what it came back for has not happened yet.
+ * True if the way must be followed now, whatever the strategy prefers: a card has returned from a
+ * foundation, and its purpose is not fulfilled yet.
  */
 static inline bool klondike_must_progress(const struct klondike_view *view)
 {
 	return view->returned;
 }
 
-/* `move` puts a card up that would have to come back for the game to go forward. */
+/* True if `move` puts up a card that would have to return for the game to progress. */
 bool klondike_puts_up_in_vain(const struct klondike_view *view, struct mk_move move);
 
 #endif

@@ -154,8 +154,8 @@ void klondike_rules_unpack(const struct mk_rules *rules, struct klondike_rules *
 }
 
 /*
- * No options of Klondike exclude each other. Even a stock that is known and then really mixed is a
- * game that can be played: what was known of its order is forgotten at the first shuffle.
+ * No options of Klondike exclude each other. Even a known stock that is really mixed can be played:
+ * the known order is forgotten at the first redeal.
  */
 enum mk_status klondike_check_rules(const struct mk_rules *rules, struct mk_error *error)
 {

@@ -4,7 +4,7 @@
 
 #include "games/klondike/table/table.h"
 
-/* The places of the options in struct mk_rules. */
+/* Indices of the options in struct mk_rules. */
 enum klondike_option {
 	OPTION_DRAW,
 	OPTION_SHUFFLES,
@@ -24,7 +24,7 @@ extern const struct mk_preset klondike_presets[PRESETS];
 
 void klondike_rules_unpack(const struct mk_rules *rules, struct klondike_rules *unpacked);
 
-/* Refuses what the table of options cannot say by itself. */
+/* Rejects combinations that the table of options cannot express. */
 enum mk_status klondike_check_rules(const struct mk_rules *rules, struct mk_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * Questions about many cards at once: a set of cards is 64 bits, a nibble a rank, its bits the
- * suits clubs, diamonds, hearts, spades. The outer two bits of a nibble are black, the inner two
- * red.
+ * Operations on sets of cards: 64 bits, one nibble for each rank, with the suits clubs, diamonds,
+ * hearts, spades as its bits. The outer two bits of a nibble are black, the inner two red.
  */
 #ifndef KLONDIKE_TABLE_SETS_H
 #define KLONDIKE_TABLE_SETS_H
@@ -10,7 +9,7 @@
 
 #define KINGS ((mk_cards)15 << MK_CARD(MK_KING, 0))
 
-/* For every card the two of its rank that have the other colour. */
+/* For every card, the two cards of its rank and the other colour. */
 static inline mk_cards other_colour(mk_cards cards)
 {
 	static const mk_cards first_of_rank = 0x1111111111111111;
@@ -32,7 +31,7 @@ static inline mk_cards cards_below(mk_cards cards)
 	return other_colour(cards) << 4 & MK_WHOLE_DECK;
 }
 
-/* The card of each suit that its foundation waits for. */
+/* The next card of each foundation. */
 static inline mk_cards cards_next(const uint8_t foundation[MK_SUITS])
 {
 	mk_cards next = 0;
@@ -48,7 +47,7 @@ static inline int cards_count(mk_cards cards)
 	return __builtin_popcountll(cards);
 }
 
-/* The lowest card of a set that is not empty. */
+/* The lowest card of a non-empty set. */
 static inline mk_card cards_first(mk_cards cards)
 {
 	return (mk_card)__builtin_ctzll(cards);
@@ -60,8 +59,8 @@ static inline bool cards_have(mk_cards cards, mk_card card)
 }
 
 /*
- * Cards that turning alone can bring to the waste's front, the present front included. `unseen`: an
- * unseen card may come, too.
+ * Cards that turning alone can bring to the front of the waste, the present front card included.
+ * `unseen`: an unseen card may come too.
  */
 struct klondike_reachable_stock {
 	mk_cards cards;
@@ -71,8 +70,8 @@ struct klondike_reachable_stock {
 struct klondike_reachable_stock klondike_reachable_stock(const struct klondike_view *view);
 
 /*
- * Turning now would leave the table as it is: all remaining cards come up again at once, in the
- * same order. No camera could see it, and it must not be suggested.
+ * True if turning now would leave the table unchanged: all remaining cards come up again at once,
+ * in the same order. No camera could see it, and it must not be suggested.
  */
 static inline bool klondike_turns_to_the_same(const struct klondike_view *view)
 {

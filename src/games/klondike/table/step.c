@@ -1,7 +1,7 @@
-/* Real moves for steps. */
+/* Converts macro-moves to moves. */
 #include "games/klondike/table/step.h"
 
-/* Where a face-up card lies: its column, and its place there from 1. False when it is in none. */
+/* Finds the column of a face-up card, and its place there from 1. False if it is in none. */
 static bool find(const struct klondike_view *view, mk_card card, int *column, int *cut)
 {
 	for (*column = 0; *column < COLUMNS; ++*column) {
@@ -68,7 +68,7 @@ static struct mk_move turning(const struct klondike_view *view)
 	};
 }
 
-/* Cards on the card go to its twin first. */
+/* Moves the cards that lie on the card to its twin first. */
 static bool column_up(
 	const struct klondike_view *view, mk_card card, struct mk_move *move, bool *completes)
 {

@@ -1,9 +1,9 @@
-/* How a move changes what is known of a table, with every counter. */
+/* The effect of a move on the view, with all counters. */
 #include "games/klondike/table/table.h"
 
 #include <assert.h>
 
-/* The cards that a move carries. */
+/* The cards that a move lifts. */
 struct hand {
 	int count;
 	mk_card card[COLUMN_UP];
@@ -99,7 +99,7 @@ static mk_card only_card(mk_cards cards)
 	return (mk_card)__builtin_ctzll(cards);
 }
 
-/* The card that must come, where every other place of the table is known. */
+/* The card that must come up if every other place of the table is known. */
 static mk_card last_unseen_card(const struct klondike_view *view)
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
@@ -112,7 +112,7 @@ static mk_card known_in_column(const struct klondike_view *view)
 	return unseen_in_columns(view) == 1 ? last_unseen_card(view) : MK_NO_CARD;
 }
 
-/* The card at an unknown place of the pile, where it is the only such place. */
+/* The card at an unknown place of the pile, if it is the only such place. */
 static mk_card last_pile_card(const struct klondike_view *view, mk_cards loose)
 {
 	if (loose) {
@@ -134,7 +134,10 @@ static mk_card known_in_pile(const struct klondike_view *view, int place)
 	return unknown == 1 ? last_pile_card(view, view->pile_loose) : MK_NO_CARD;
 }
 
-/* After mixing, every place is unknown: only a pile of one card holds no surprise. */
+/*
+ * The card that comes up after mixing, if it is certain: every place is unknown then, so only in a
+ * pile of one card.
+ */
 static mk_card known_after_mixing(const struct klondike_view *view)
 {
 	return view->pile_count == 1 ? last_pile_card(view, pile_cards(view) | view->pile_loose)
@@ -232,7 +235,7 @@ static void lay(struct klondike_view *view, int position, const struct hand *han
 	view->up[position] = (uint8_t)(view->up[position] + hand->count);
 }
 
-/* The pile's cards are mixed: which there are stays known, their places do not. */
+/* Mixes the pile: its cards stay known, their places do not. */
 static void mix(struct klondike_view *view)
 {
 	view->pile_loose |= pile_cards(view);
@@ -244,7 +247,7 @@ static void turn_pile(struct klondike_view *view)
 	view->turned = (uint8_t)(view->turned + least(view->rules.draw, klondike_left(view)));
 }
 
-/* Puts `card` at the waste's front, if it is given. */
+/* Puts `card` in front of the waste, if it is given. */
 static void see_front(struct klondike_view *view, mk_card card)
 {
 	if (card != MK_NO_CARD && view->turned) {
@@ -269,8 +272,8 @@ static uint8_t one_more(uint8_t count)
 }
 
 /*
- * `idle` starts again only when the game went forward: a card turned up, out of the pile, or onto
- * a foundation. Pushing cards to and fro between columns must not keep a player turning for ever.
+ * `idle` is reset only by progress: a card turned up, taken from the pile, or put on a foundation.
+ * Moving cards back and forth between columns must not keep a player turning endlessly.
  */
 static void count_move(struct klondike_view *view, struct mk_move move, bool forward)
 {
@@ -305,14 +308,14 @@ static void play_turning(struct klondike_view *view, struct mk_move move)
 	}
 }
 
-/* Where the order of the stock is known, each card that comes up is the next one. */
+/* False if the order of the stock is known: then each card that comes up is the next one. */
 static bool may_have_gaps(const struct klondike_view *view)
 {
 	return view->rules.draw == 1 && klondike_left(view) > 0 &&
 	       view->pile[view->turned] == MK_NO_CARD;
 }
 
-/* Returns whether the game went forward. */
+/* Returns true if the game progressed. */
 static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card revealed)
 {
 	struct hand hand;
@@ -329,8 +332,7 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 	if (move.from == DRAW_PILE) {
 		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
 			turn_pile(view);
-			/* The next card, and others, may have lain in the gap beneath the moved
-			 * one. */
+			/* The gap beneath the moved card may have held the next card and others. */
 			view->gaps |= gap && may_have_gaps(view) ? 1U : 0;
 		}
 		view->returned = false;
@@ -371,12 +373,12 @@ void klondike_fill_gap(struct klondike_view *view, int place)
 	memmove(view->pile + place + 1, view->pile + place, (size_t)(view->turned - place));
 	view->pile[place] = MK_NO_CARD;
 	view->turned++;
-	/* More of them may lie beneath that one. */
+	/* More unseen cards may lie beneath that one. */
 	view->gaps =
 		(view->gaps & below) | 1U << place | (view->gaps & ~below & ~(1U << place)) << 1;
 }
 
-/* The cards above the lowest gap, except the front one, may lie at any place of it. */
+/* The cards above the lowest gap, except the front one, may lie at any place above it. */
 static void scatter_in_gaps(struct klondike_view *view, int cards)
 {
 	mk_card front = klondike_front(view, DRAW_PILE);
@@ -405,7 +407,7 @@ bool klondike_settle_left(struct klondike_view *view, int left)
 
 /* ---- Cards that no picture showed, and that are on their foundations ------------------------- */
 
-/* Those that come next on the foundations. */
+/* The next card of each foundation. */
 static mk_cards next_on_foundations(const struct klondike_view *view)
 {
 	mk_cards next = 0;
@@ -416,7 +418,7 @@ static mk_cards next_on_foundations(const struct klondike_view *view)
 	return next & MK_WHOLE_DECK;
 }
 
-/* The place of the pile's last card that no picture has shown; -1: there is none. */
+/* The place of the pile's last unknown card; -1 if there is none. */
 static int unknown_place(const struct klondike_view *view)
 {
 	int place = view->pile_count - 1;
@@ -427,7 +429,7 @@ static int unknown_place(const struct klondike_view *view)
 	return place;
 }
 
-/* The columns with face-down cards, a bit each. */
+/* Bit mask of the columns with face-down cards. */
 static unsigned unseen_columns(const struct klondike_view *view)
 {
 	unsigned columns = 0;
@@ -440,7 +442,7 @@ static unsigned unseen_columns(const struct klondike_view *view)
 
 enum { ALL_PILES = (1 << POSITIONS) - 1 };
 
-/* Cards come up in the columns and in front of the waste alone. */
+/* Closes piles without unseen cards, and removes cards from `gone` that are visible elsewhere. */
 static void close_piles(struct klondike_view *view)
 {
 	unsigned may_stay = OPEN_SHUFFLE | OPEN_SURE;
@@ -464,7 +466,7 @@ void klondike_close_all(struct klondike_view *view)
 	view->gone = 0;
 }
 
-/* Can the next card of the stock be one that no picture has shown? */
+/* True if the next card of the stock may be an unseen one. */
 static bool may_draw_unseen(const struct klondike_view *view)
 {
 	return klondike_left(view) > 0 && view->pile[view->turned] == MK_NO_CARD;
@@ -540,7 +542,7 @@ void klondike_note_seen(struct klondike_view *view, const struct klondike_view *
 
 /*
  * No card is left in the stock, so every unseen card of the pile lies in the waste. The last moves
- * put them on top, but each may lie in a gap.
+ * put them on top, but each of them may lie in a gap.
  */
 static void close_gaps(struct klondike_view *view)
 {

@@ -1,8 +1,8 @@
 /*
- * Klondike's state: what is known of a table, and a whole table with its hidden cards.
+ * Klondike's state: the knowledge of a table, and a complete table with its hidden cards.
  *
- * A world is what is known plus what is hidden, so that a simulated player who has missed nothing
- * reads `world.known` and cannot reach the rest. Rules and counters: see rules.h and moves.h.
+ * A world is a view plus the hidden cards, so that a simulated player who has missed nothing reads
+ * `world.known` and has no access to the rest. Rules and counters: see rules.h and moves.c.
  */
 #ifndef KLONDIKE_TABLE_TABLE_H
 #define KLONDIKE_TABLE_TABLE_H
@@ -11,8 +11,8 @@
 
 enum {
 	COLUMNS = 7,
-	COLUMN_UP = 13,   /* most face-up cards in a column: king down to ace */
-	COLUMN_UNDER = 6, /* most face-down cards in a column */
+	COLUMN_UP = 13,   /* maximum of face-up cards in a column: king to ace */
+	COLUMN_UNDER = 6, /* maximum of face-down cards in a column */
 	PILE = 24,
 };
 
@@ -31,23 +31,23 @@ enum klondike_kind {
 };
 
 /*
- * In `more[0]` of a move after which the player turns a card up by himself: he has not done so yet
- * (a camera saw the back, or no card). Never set in lists of legal moves.
+ * In `more[0]` of a move after which the player usually turns up the next card: this has not
+ * happened yet (a camera saw the back, or no card). Never set in lists of legal moves.
  */
 enum { NOT_TURNED = 1 };
 
 /*
- * ... of a move that no picture showed: a draw whose card went beneath the waste's front card
- * before that one was seen, or a shuffle before which all cards that seem to be left were drawn so.
- * Only where the waste has gaps; never in lists of legal moves.
+ * In `more[0]` of a move that no snapshot showed: a draw whose card was covered by the front card
+ * of the waste before that one was seen, or a redeal before which all cards that seem to be left
+ * were drawn like that. Only if the waste has gaps; never in lists of legal moves.
  */
 enum { EARLIER = 2 };
 
 /* The options, unpacked from struct mk_rules. */
 struct klondike_rules {
-	uint8_t draw;     /* 1 or 3 cards at a time */
+	uint8_t draw;     /* 1 or 3 cards per draw */
 	int16_t shuffles; /* at the start; MK_UNLIMITED */
-	bool kept;        /* a shuffle keeps the order (turned over) */
+	bool kept;        /* a redeal keeps the order (turned over) */
 	bool foundation_return;
 	bool cleared; /* goal: 52 cards on the foundations; else: no unseen card left */
 	bool stock_known;
@@ -67,7 +67,7 @@ struct klondike_rules {
  * A macro, since these are members of struct klondike_view and a struct of their own as well.
  */
 #define KLONDIKE_STATE \
-	mk_cards face_up; /* the cards of `column` as a set: judging asks for it at every step */ \
+	mk_cards face_up; /* the cards of `column` as a set, since every evaluation needs it */ \
 	mk_cards pile_loose; \
 	uint8_t unseen[COLUMNS]; \
 	uint8_t up[COLUMNS]; \
@@ -80,31 +80,31 @@ struct klondike_rules {
 	mk_card just_moved; \
 	uint8_t column_to_column; \
 	/* \
-	 * Draws and shuffles since the game last went forward (a card turned up, out of the pile \
-	 * or to a foundation), and how much was turned when they began (0 while there are none): \
-	 * against turning for ever. \
+	 * Loop prevention: number of draws and redeals since the game last progressed (a card \
+	 * turned up, taken from the pile or put on a foundation), and the value of `turned` when \
+	 * they began (0 while there are none). \
 	 */ \
 	uint16_t idle; \
 	uint8_t turned_from; \
 	/* \
-	 * So many of the waste's lowest cards were counted: nothing unseen lies among them. Of \
-	 * the others those with a bit in `gaps` (by their place) may lie on cards that were drawn \
-	 * and that no picture showed: then more are turned than `turned`, and `left` is too high. \
+	 * The lowest `counted` cards of the waste were counted: no unseen card lies among them. \
+	 * `gaps` is a bit mask of places: beneath these cards may lie others that were drawn \
+	 * unseen. If so, more cards are turned than `turned`, and `left` is too high. \
 	 */ \
 	uint8_t counted; \
 	uint32_t gaps; \
 	/* \
-	 * Piles from which a card may have come up and gone to its foundation between two \
-	 * pictures, a bit each by position: then it has one unseen card fewer. OPEN_SHUFFLE: no \
-	 * card is left, or the pile was shuffled since and the front card came up again. `gone` \
-	 * are the cards that may lie on their foundations so; each that is seen elsewhere was not \
-	 * one of them. \
+	 * Bit mask, by position, of the piles from which a card may have come up and gone to its \
+	 * foundation between two snapshots; the pile then has one unseen card fewer. \
+	 * OPEN_SHUFFLE: no card is left in the stock, or a redeal since brought the same front \
+	 * card. `gone` are the cards that may be on their foundations unseen; one that is seen \
+	 * elsewhere is removed. \
 	 */ \
 	uint16_t open; \
 	mk_cards gone; \
 	/* \
-	 * A card has come back from a foundation since a card was last turned up or left the \
-	 * pile: what it came back for is still to come. \
+	 * A card has returned from a foundation since a card was last turned up or taken from the \
+	 * pile: the purpose of the return is not fulfilled yet. \
 	 */ \
 	bool returned;
 
@@ -135,22 +135,22 @@ struct klondike_view {
 		};
 	};
 	/*
-	 * Cards that were read, and may have been misread, see confirm.h; klondike_play() leaves
-	 * them as they are.
+	 * Cards that were read and may have been misread, see confirm.h; klondike_play() does not
+	 * change them.
 	 */
 	mk_cards unconfirmed;
-	/* The alternatives; klondike_play() leaves them as they are. */
+	/* The alternatives; klondike_play() does not change them. */
 	uint8_t alternatives;
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
 
 /*
- * Copying views. Alternatives are most of a view's bytes and mostly there are none: none of these
- * reads more of them than there are.
+ * Copies of views. Alternatives are most of a view's bytes, and usually there are none, so these
+ * functions copy only those in use.
  *
- * In a view that is kept the places of alternatives that it does not have are zero, so that equal
- * views are equal byte by byte. In a copy on the way they hold anything; klondike_replace_view()
- * makes it a view that is kept.
+ * In a stored view the unused alternatives are zero, so that equal views are equal byte by byte. In
+ * a temporary copy they are undefined; klondike_replace_view() turns it into a view that can be
+ * stored.
  */
 
 /* Copies `from` without its alternatives; `to` has none. */
@@ -177,8 +177,9 @@ static inline void klondike_replace_view(
 }
 
 /*
- * A whole table: `under[c][0]` lies deepest; `pile` has the truth for known.pile. How the pile will
- * be mixed is hidden in the same way: applying a move needs no chance, and equal worlds stay equal.
+ * A complete table: `under[c][0]` is the deepest card; `pile` has all cards of known.pile. The
+ * state of the generator for redeals is part of it: applying a move needs no other chance, and
+ * equal worlds stay equal.
  */
 struct klondike_world {
 	struct klondike_view known;
@@ -191,7 +192,7 @@ struct klondike_world {
 
 extern const struct mk_pile_kind klondike_piles[];
 
-/* The content of the pile; of a column with its face-down cards. */
+/* The content of the pile; for a column with its face-down cards. */
 void klondike_pile(const struct mk_view *known, int position, struct mk_pile *pile);
 
 /* ---- A snapshot ----------------------------------------------------------------------------- */
@@ -216,21 +217,21 @@ struct klondike_snapshot {
 	uint8_t waste_count;            /* the same for the draw pile's waste, front last */
 	mk_card waste[PILE];
 	/*
-	 * SEEN_BACK, SEEN_EMPTY or nothing given: whether face-down cards are in the stock. After
-	 * real mixing the same card may come up in front: only this shows that anything happened.
+	 * SEEN_BACK, SEEN_EMPTY or NOT_SHOWN: whether face-down cards are in the stock. After a
+	 * redeal that mixes, the same card may be in front again; only this shows the redeal.
 	 */
 	uint8_t stock_seen;
 	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
 	mk_card stock[PILE];
 	/*
-	 * The first plain code that was read before at another place: a camera has misread one of
-	 * both (slots.h), a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot, else
-	 * the place in its list, from 1.
+	 * The first plain code that occurred before at another place: a camera has misread one of
+	 * the two (slots.h), or a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot,
+	 * otherwise the place in its list, from 1.
 	 */
 	struct mk_place twice;
 };
 
-/* The snapshot has more than front cards. */
+/* True if the snapshot has lists of cards beyond the front cards. */
 static inline bool klondike_has_lists(const struct klondike_snapshot *seen)
 {
 	static const uint8_t none[COLUMNS];
@@ -262,7 +263,7 @@ static inline int klondike_left(const struct klondike_view *view)
 	return view->pile_count - view->turned;
 }
 
-/* The front card of a column or of the waste; MK_NO_CARD when there is none. */
+/* The front card of a column or of the waste; MK_NO_CARD if there is none. */
 static inline mk_card klondike_front(const struct klondike_view *view, int position)
 {
 	if (position == DRAW_PILE) {
@@ -276,7 +277,7 @@ static inline bool klondike_is_empty(const struct klondike_view *view, int colum
 	return view->up[column] == 0 && view->unseen[column] == 0;
 }
 
-/* The face-up cards of a column; MK_NO_CARD among them where one is not known. */
+/* The face-up cards of a column; MK_NO_CARD is among them if one is unknown. */
 static inline mk_cards klondike_column_cards(const struct klondike_view *view, int column)
 {
 	mk_cards cards = 0;
@@ -294,19 +295,19 @@ mk_cards klondike_foundation_cards(const struct klondike_view *view);
 
 /* ---- Changes -------------------------------------------------------------------------------- */
 
-/* A table before anything was seen of it. */
+/* Initializes a table of which nothing is known. */
 void klondike_begin(struct klondike_view *view, const struct klondike_rules *rules);
 
 /*
- * The first sight: the columns' front cards, and the waste's (MK_NO_CARD where the player has not
- * turned up any yet). A stock that is known goes into `pile` by itself.
+ * Starts the game with the front cards of the columns and of the waste (MK_NO_CARD if the player
+ * has not turned one up yet). The caller writes a known stock to `pile`.
  */
 void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste);
 
 /*
- * Which cards of the waste may lie on others that no picture showed. A finding says so of the cards
- * that it draws, or of all that were drawn since the waste was last counted; or that it is counted
- * now.
+ * Gaps: cards of the waste that may lie on others that no snapshot showed. A finding opens gaps
+ * beneath the cards that it draws, or beneath all that were drawn since the waste was last counted;
+ * or it closes all gaps, because the waste is counted.
  */
 enum klondike_gaps {
 	GAPS_AS_THEY_ARE,
@@ -314,82 +315,87 @@ enum klondike_gaps {
 	GAPS_UNDER_ALL,
 	GAPS_NONE,
 	/*
-	 * ... and so many more: so many cards are left; the others that seem to be left lie in the
-	 * gaps, in one or another.
+	 * GAPS_LEFT + n: n cards are left; the others that seemed to be left lie in the gaps, it is
+	 * not known in which.
 	 */
 	GAPS_LEFT,
 	GAPS_MAX = GAPS_LEFT + PILE,
 };
 
 /*
- * Other cards that pictures may not have shown, see `open` in struct klondike_view. A finding says
- * so of the piles from which its moves turn up cards, of a camera that is suspected of skipping
- * pictures or was seen to; or that all is known now.
+ * Other cards that no snapshot may have shown, see `open` in struct klondike_view. A finding opens
+ * the piles from which its moves turn up cards, if the camera is suspected of skipping snapshots or
+ * was seen to; or it closes all of them.
  */
 enum klondike_hidden { HIDDEN_AS_IT_IS, HIDDEN_PERHAPS, HIDDEN_SINCE, HIDDEN_NONE };
 
-/* Bits of `open`, beside those of the positions. OPEN_SURE: the camera was seen to skip pictures.
+/*
+ * Bits of `open` besides those of the positions. OPEN_SURE: the camera was seen to skip snapshots.
  */
 enum { OPEN_SHUFFLE = 1 << POSITIONS, OPEN_SURE = 1 << (POSITIONS + 1) };
 
 /*
- * A picture was understood, and a move turned up a card at `position` (or MK_NO_SEAT): opens the
- * piles that `hidden` says, and closes those that the table decides.
+ * Called after an accepted snapshot; a move turned up a card at `position` (or MK_NO_SEAT). Opens
+ * piles according to `hidden`, and closes those for which the table rules out hidden cards.
  */
 void klondike_note_hidden(struct klondike_view *view, int position, enum klondike_hidden hidden);
 
-/* No card went to its foundation unseen, and the pile was not shuffled. */
+/* Closes all piles: no card went unseen to its foundation, and there was no unseen redeal. */
 void klondike_close_all(struct klondike_view *view);
 
-/* The card went from the pile to its foundation. False where that cannot be. */
+/* Moves an unseen card from the pile to its foundation; false if that is not possible. */
 bool klondike_put_gone(struct klondike_view *view, int position, mk_card card);
 
-/* The waste was counted: no card lies unseen in it. */
+/* Records that the waste was counted: no card lies unseen in it. */
 void klondike_count_waste(struct klondike_view *view);
 
-/* All cards of the waste that were not counted may lie on others. */
+/* Opens a gap beneath each card of the waste that was not counted. */
 void klondike_doubt_waste(struct klondike_view *view);
 
-/* The unseen card that may lie beneath the card at `place` of the waste does lie there. */
+/* Fills a gap: an unseen card does lie beneath the card at `place` of the waste. */
 void klondike_fill_gap(struct klondike_view *view, int place);
 
-/* So many cards are left, see GAPS_LEFT. False where that cannot be. */
+/* Settles the number of cards left, see GAPS_LEFT; false if it is not possible. */
 bool klondike_settle_left(struct klondike_view *view, int left);
 
-/* May a card that no picture showed lie beneath the one at `place` of the waste? */
+/* True if an unseen card may lie beneath the card at `place` of the waste. */
 bool klondike_has_gap(const struct klondike_view *view, int place);
 
 /*
- * A move of a finding led from `before` to `view`. With GAPS_UNDER_DRAWN a card that it draws may
- * lie on others, with HIDDEN_SINCE others may have come up since.
+ * Called for a move of a finding from `before` to `view`. With GAPS_UNDER_DRAWN a drawn card may
+ * lie on others; with HIDDEN_SINCE others may have come up since.
  */
 void klondike_note_seen(struct klondike_view *view, const struct klondike_view *before,
 	struct mk_move move, enum klondike_gaps gaps, enum klondike_hidden hidden);
 
-/* Sets what is kept beside the cards for speed, where a table was put together by hand. */
+/*
+ * Recomputes the members that are derived from the cards, for tables that were not made by moves.
+ */
 void klondike_recount(struct klondike_view *view);
 
 /*
  * Carries out a legal move with all counters. `revealed` is the card that it turned up: the next
- * card of a column, or the new front card of the waste; MK_NO_CARD where none was, or where the
- * view knows it already. Where it is not known either, the place stays MK_NO_CARD (for following
- * what might have happened): no move touches such a card.
+ * card of a column, or the new front card of the waste; MK_NO_CARD if there was none or the view
+ * knows it. If the card is unknown, its place stays MK_NO_CARD (used by searches for hypotheses);
+ * no legal move touches such a card.
  */
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed);
 
 /*
- * Where `move` turns up a card that is not known: the position (0-6, DRAW_PILE), else MK_NO_SEAT.
- * `known` (may be NULL) gets the card where the view knows which it will be, else MK_NO_CARD.
+ * The position (0-6, DRAW_PILE) at which `move` turns up an unknown card, otherwise MK_NO_SEAT.
+ * `known` (may be NULL) gets the card if the view knows which one it will be, otherwise MK_NO_CARD.
  */
 int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_card *known);
 
 /*
- * The present place in `pile` of the card that will be the waste's front when `move` (from the draw
- * pile) brings up another one, or -1. After mixing the places are new ones.
+ * The present place in `pile` of the card that `move` (of the draw pile) brings to the front of the
+ * waste; -1 if none. After mixing, the places are different.
  */
 int klondike_next_front(const struct klondike_view *view, struct mk_move move);
 
-/* The same during replay: the waste's front card may have been misread then, and is unknown now. */
+/*
+ * The same during replay, when the front card of the waste may be unknown because it was misread.
+ */
 const char *klondike_view_torn(const struct klondike_view *view);
 
 /* The first broken invariant of a view in English, or NULL. */
@@ -416,23 +422,22 @@ bool klondike_is_hopeless(const struct klondike_view *view);
 /* Which cards a move may turn up. */
 
 /*
- * The cards that may come up at `position` (a column or the draw pile) when `move` is made: not one
- * that lies elsewhere, in a column none that is known to lie in the pile, in the pile only such
- * ones when they fill all its unknown places.
+ * The cards that may come up at `position` (a column or the draw pile) when `move` is made. Cards
+ * with a known place are excluded; for a column also cards known to lie in the pile; for the pile
+ * all other cards, if those fill all its unknown places.
  */
 mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move move, int position);
 
 /*
- * How likely `card` is the one that comes up then, 0 to 1: in the pile each of its unknown places
- * is as likely to come first, and of the cards that no picture showed each is as likely to lie
- * there.
+ * The probability, 0 to 1, that `card` comes up: each unknown place of the pile is equally likely
+ * to come first, and each unseen card is equally likely to lie there.
  */
 float klondike_chance_to_turn_up(
 	const struct klondike_view *view, struct mk_move move, int position, mk_card card);
 
 /*
- * The card that `move` turns over where it is known which one comes; MK_NO_CARD where it is not
- * known, or none is turned over (a waste's front that is laid bare again was up before).
+ * The card that `move` turns over if it is known; MK_NO_CARD if it is unknown or no card is turned
+ * over (a waste card that is uncovered again was face up before).
  */
 mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_move move);
 
@@ -440,8 +445,8 @@ mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_mov
 int klondike_unseen_in_pile(const struct klondike_view *view);
 
 /*
- * True if `move` can turn up `revealed`. MK_NO_CARD if it turns up none, if the card is known, and
- * if it comes up in the pile and is covered again before it was seen.
+ * True if `move` can turn up `revealed`. MK_NO_CARD is possible if it turns up none, if the card is
+ * known, and if it comes up in the pile and is covered again before it was seen.
  */
 bool klondike_can_reveal(const struct klondike_view *view, struct mk_move move, mk_card revealed);
 

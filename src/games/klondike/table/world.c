@@ -1,4 +1,4 @@
-/* Whole tables: dealing them, playing on them, and looking at them as a camera does. */
+/* Complete tables: dealing, moves, and what a camera sees of them. */
 #include "games/klondike/table/world.h"
 #include "games/klondike/table/rules.h"
 
@@ -129,7 +129,7 @@ void klondike_apply(struct mk_world *opaque, struct mk_move move)
 	klondike_play(&world->known, move, revealed);
 }
 
-/* Carried out on a copy: where the stock is shuffled, only that says what comes up. */
+/* Carried out on a copy: with redeals that mix, only that shows which card comes up. */
 mk_card klondike_card_turned_up(const struct mk_world *opaque, struct mk_move move)
 {
 	struct klondike_world world = *world_of(opaque);
@@ -209,7 +209,7 @@ void klondike_observe(const struct mk_world *opaque, int seat, struct mk_snapsho
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Checks that the pile of the view is true, and that every loose card is in it. */
+/* Checks that the known cards of the pile are true, and that every loose card is in it. */
 static const char *pile_broken(const struct klondike_world *world)
 {
 	const struct klondike_view *known = &world->known;
@@ -229,7 +229,9 @@ static const char *pile_broken(const struct klondike_world *world)
 					     : NULL;
 }
 
-/* Every place has a card; together with those that are seen, each card of the deck is there once.
+/*
+ * Checks that every place has a card, and that with the visible ones each card of the deck occurs
+ * once.
  */
 static const char *hidden_broken(const struct klondike_world *world)
 {
@@ -268,8 +270,7 @@ const char *klondike_check_invariants(const struct mk_world *opaque)
 
 /* ---- Deals what is hidden, as it may be ----------------------------------------------------- */
 
-/* The places whose cards are not known: those of the pile first, since loose cards lie only there.
- */
+/* The places with unknown cards; those of the pile come first, since loose cards lie only there. */
 struct places {
 	mk_card *card[PILE + COLUMNS * COLUMN_UNDER];
 	int in_pile;
@@ -296,8 +297,8 @@ static void find_places(
 }
 
 /*
- * Puts each of `cards` at a random one of the places from `first` up to `end`, all ways equally
- * likely, and moves the used places to the front. Returns the first place that is still free.
+ * Puts each of `cards` at a random place from `first` up to `end`, with equal probability for all
+ * assignments, and moves the used places to the front. Returns the first free place.
  */
 static int place(struct places *places, int first, int end, mk_cards cards, struct mk_rng *rng)
 {
@@ -313,12 +314,12 @@ static int place(struct places *places, int first, int end, mk_cards cards, stru
 }
 
 /*
- * All consistent deals are equally likely: deals are so to begin with, mixing keeps them so, and
- * what the player did depended on seen cards only, so that seeing more just strikes deals out. A
- * consistent deal is a one-to-one choice of an unknown place of the pile for every loose card, then
- * of any other place for every unseen one; place() makes both choices with equal chances, and their
- * number does not depend on the first choice. So each pair of choices, that is each deal, has the
- * same chance.
+ * All consistent deals are equally likely: they are at the start, mixing keeps them so, and the
+ * player's moves depended on seen cards only, so that seeing more only rules out deals. A
+ * consistent deal is a one-to-one choice of an unknown place of the pile for every loose card, and
+ * then of any other place for every unseen card. place() makes both choices uniformly, and the
+ * number of second choices does not depend on the first. So each pair of choices, that is each
+ * deal, has the same probability.
  */
 bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *opaque)
 {

@@ -1,4 +1,4 @@
-/* Klondike's worlds: the slots of struct mk_game that see every card. */
+/* Klondike's worlds: the members of struct mk_game that see every card. */
 #ifndef KLONDIKE_TABLE_WORLD_H
 #define KLONDIKE_TABLE_WORLD_H
 

@@ -15,7 +15,7 @@
 
 enum { WASTE_SHOWN = 3, FOUNDATIONS_AT = 27 };
 
-/* A back and the number of the face-down cards. */
+/* Draws a back and the number of face-down cards. */
 static void draw_stock(struct canvas *canvas, int left)
 {
 	char number[8];
@@ -45,7 +45,7 @@ static const struct mk_phrase no_shuffles_left = MK_PHRASE("no shuffles left",
 static const struct mk_phrase no_redeals_left = MK_PHRASE(
 	"no redeals left", "kan ikke vendes flere gange", "kein Umdrehen mehr", "δεν γυρίζει άλλο");
 
-/* A line below the stock, unless there is no end of them. */
+/* Draws a line below the stock, unless redeals are unlimited. */
 static void draw_redeals(struct canvas *canvas, const struct klondike_view *view)
 {
 	const struct mk_phrase_arg left = {.kind = MK_ARG_NUMBER, .number = view->shuffles};

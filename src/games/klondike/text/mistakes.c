@@ -1,4 +1,4 @@
-/* Kinds of mistakes in Klondike: what was done too early or too late, and with the wrong cards. */
+/* Kinds of mistakes in Klondike: moves too early or too late, and moves of the wrong cards. */
 #include "games/common/mistakes.h"
 #include "games/klondike/text/words.h"
 
@@ -61,7 +61,7 @@ static bool takes_waste(const struct mk_move *move)
 	return !turns_stock(move) && move->from == DRAW_PILE;
 }
 
-/* The stock was turned, or should have been: one of the two, not both. */
+/* A mistake with the stock: either the player turned it, or the better move would have. */
 static unsigned kind_of_stock_mistake(const struct mk_move *made)
 {
 	return turns_stock(made)             ? STOCK_TOO_EARLY

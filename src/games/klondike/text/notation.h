@@ -1,24 +1,24 @@
-/* Klondike as JSON and as one line: the slots of struct mk_notation that are no words. */
+/* Klondike as JSON and as one line: the members of struct mk_notation without sentences. */
 #ifndef KLONDIKE_TEXT_NOTATION_H
 #define KLONDIKE_TEXT_NOTATION_H
 
 #include "base/json_fragment.h"
 #include "games/klondike/table/table.h"
 
-/* A card as a piece of JSON: `"8D",`, of at most CARD_PIECE bytes. */
+/* A card as a JSON fragment: `"8D",`, of at most CARD_PIECE bytes. */
 enum { CARD_PIECE = sizeof "\"8D\"," - 1 };
 static inline char *klondike_put_card(char *at, mk_card card)
 {
 	return mk_put_literal(at, mk_card_code(card), 2);
 }
 
-/* The same, null for MK_NO_CARD. */
+/* The same; null for MK_NO_CARD. */
 static inline char *klondike_put_known(char *at, mk_card card)
 {
 	return card == MK_NO_CARD ? mk_put(at, "null,") : klondike_put_card(at, card);
 }
 
-/* notation_snapshot.c reads, notation_snapshot.c writes; notation_line.c */
+/* notation_snapshot.c reads, notation_snapshot_write.c writes; notation_line.c */
 enum mk_status klondike_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 void klondike_write_snapshot(

@@ -1,4 +1,4 @@
-/* Accepted findings for the journal: the data of replay, and the suggestion of that time. */
+/* Accepted findings for the journal: the data for replay, and the suggestion of that time. */
 #include "base/json.h"
 #include "games/klondike/text/notation.h"
 
@@ -85,7 +85,7 @@ static char *put_alternative(char *at, const struct mk_alternative *alternative)
 	return mk_put_close(at, "},");
 }
 
-/* Mostly one explanation is left: then there is nothing to write. */
+/* Usually a single table is left; then nothing is written. */
 static char *put_alternatives(char *at, const struct mk_finding *finding)
 {
 	if (finding->from) {
@@ -128,7 +128,7 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 		}
 		at = mk_put_close(at, "],");
 	}
-	/* Most snapshots are read in full: then there is nothing to write. */
+	/* Usually all slots are read; then nothing is written. */
 	if (finding->unreadable_count) {
 		at = mk_put(at, "\"unreadable\":[");
 		for (int i = 0; i < finding->unreadable_count; i++) {
@@ -173,7 +173,7 @@ void klondike_write_finding(struct mk_text *out, const char *key, const struct m
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* A finding while it is read. `where` is the member that is being read. */
+/* State of reading a finding; `where` is the member being read. */
 struct reader {
 	struct mk_finding finding;
 	char where[48];
@@ -259,7 +259,7 @@ static enum mk_status read_place(struct reader *reader, const json_t *json, stru
 	return status;
 }
 
-/* The list `name`; NULL when it is none, or longer than `most`. */
+/* The list `name`; NULL if it is missing or longer than `most`. */
 static const json_t *find_list(
 	struct reader *reader, const json_t *json, const char *name, size_t most)
 {
@@ -424,7 +424,7 @@ static enum mk_status read_unconfirmed(struct reader *reader, const json_t *json
 	return MK_OK;
 }
 
-/* Only accepted findings are ever written. */
+/* Only accepted findings are ever stored. */
 static enum mk_status read_explanation(struct reader *reader, const json_t *json)
 {
 	const char *name = json_string_value(json_object_get(json, "explanation"));

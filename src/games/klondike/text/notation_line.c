@@ -18,7 +18,7 @@ static enum klondike_seen reading_seen(const struct klondike_reading *reading)
 	return (enum klondike_seen)reading->seen;
 }
 
-/* The card, where reading_seen() says SEEN_CARD; else MK_NO_CARD. */
+/* The card if reading_seen() is SEEN_CARD; otherwise MK_NO_CARD. */
 static mk_card reading_card(const struct klondike_reading *reading)
 {
 	return reading_seen(reading) == SEEN_CARD ? reading->candidate[0].card : MK_NO_CARD;

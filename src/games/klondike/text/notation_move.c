@@ -26,7 +26,7 @@ static const struct kind {
 
 enum { NOT_GIVEN = -1 };
 
-/* A move as far as the client has given it. */
+/* The members of a move that the client has given. */
 struct reported_move {
 	int type, from, to, cut;
 	mk_card card;
@@ -34,7 +34,7 @@ struct reported_move {
 	bool by_kind; /* `type` is not given as a number */
 };
 
-/* A whole number from `least` to `most` in the member `name`, which may be missing. */
+/* A whole number from `least` to `most` in the member `name`, which is optional. */
 static enum mk_status read_number(const json_t *json, const char *name, int least, int most,
 	int *number, struct mk_error *error)
 {
@@ -144,7 +144,7 @@ static enum mk_status read_reported_move(
 	return status;
 }
 
-/* A move needs at least one of its marks. */
+/* True if at least one member that identifies a move is given. */
 static bool is_named(const struct reported_move *reported)
 {
 	return reported->type != NOT_GIVEN || reported->from != NOT_GIVEN ||
@@ -157,7 +157,7 @@ static bool agrees(int given, int number)
 	return given == NOT_GIVEN || given == number;
 }
 
-/* The card that a draw or shuffle will show, where the view knows it. */
+/* The card that a draw or redeal will show, if the view knows it. */
 static mk_card next_card(const struct klondike_view *view, struct mk_move move)
 {
 	mk_card card = MK_NO_CARD;
@@ -166,17 +166,17 @@ static mk_card next_card(const struct klondike_view *view, struct mk_move move)
 	return card;
 }
 
-/* The card of a move, as write_move() writes it: it is read back. */
+/* The card of a move as write_move() writes it, for reading it back. */
 static mk_card shown_card(const struct klondike_view *view, struct mk_move move)
 {
 	return move.kind == DRAW || move.kind == SHUFFLE ? next_card(view, move) : move.card;
 }
 
-/* The marks of a move in the order in which they are compared. */
+/* The identifying members of a move, in the order in which they are compared. */
 static const char *const mark_places[] = {"/type", "/from", "/to", "/cut", "/card"};
 enum { MARKS = sizeof mark_places / sizeof *mark_places };
 
-/* How many of the marks the move has before the first that it lacks. */
+/* Number of members that agree with the move, before the first that does not. */
 static size_t common_marks(const struct reported_move *reported, const struct klondike_view *view,
 	const struct mk_move *move)
 {
@@ -201,7 +201,7 @@ static const struct mk_phrase several_moves =
 		"Mehrere erlaubte Züge passen: Gib from, to und cut an.",
 		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.");
 
-/* The first mark that no legal move has which has those before it. */
+/* The first member for which no legal move has this value together with those before it. */
 static const char *place_of_mark(size_t moves, size_t mark, bool by_kind)
 {
 	if (moves == 0) {

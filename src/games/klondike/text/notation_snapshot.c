@@ -8,7 +8,7 @@
 
 enum { MAX_CANDIDATES = 16, KEPT_CANDIDATES = 4 };
 
-/* Probabilities are printed rounded by others: their sum may be a little over one. */
+/* Clients print rounded probabilities, so their sum may be slightly over one. */
 static const double rounding = 1e-3;
 
 /* ---- What is wrong -------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static enum mk_status read_run(struct slots *slots, int position, const json_t *
 
 /* ---- Candidates ----------------------------------------------------------------------------- */
 
-/* Keeps the most probable ones, in order. */
+/* Keeps the most probable candidates, in order. */
 static void add_candidate(struct klondike_reading *reading, mk_card card, float p)
 {
 	int place = reading->candidates;
@@ -219,7 +219,7 @@ static enum mk_status read_slot(struct slots *slots, int position, const json_t 
 						       : read_run(slots, position, json);
 }
 
-/* The member `name`, a list of exactly `count` slots; it may be missing. */
+/* Reads the optional member `name`, a list of exactly `count` slots. */
 static enum mk_status read_slots(
 	struct slots *slots, const json_t *json, const char *name, int first, size_t count)
 {
@@ -259,7 +259,7 @@ static enum mk_status bad_stock(
 	return mk_fail_localized(slots->error, status, code, where, &stock_is, NULL, 0);
 }
 
-/* Whether face-down cards lie there. */
+/* Reads whether face-down cards lie in the stock. */
 static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 {
 	if (!slots_read_stock(slots, json_string_value(json), json_string_length(json))) {
@@ -269,7 +269,7 @@ static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 	return MK_OK;
 }
 
-/* Given beforehand if the rules say so: 24 cards, the first to be turned up first. */
+/* Reads the stock, if the rules require it: 24 cards, the first one to be turned up first. */
 static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 {
 	mk_cards found = 0;

@@ -1,4 +1,4 @@
-/* Writing a snapshot as JSON, the way notation_snapshot.c reads it. */
+/* Writes a snapshot as JSON, the inverse of notation_snapshot.c. */
 #include "base/json.h"
 #include "games/klondike/text/notation.h"
 
@@ -25,8 +25,8 @@ static void write_cards(struct mk_text *out, const char *key, const mk_card *car
 }
 
 /*
- * A card's code is written once. Two slots that are sure of the same card came in as candidates (a
- * code that comes twice is rejected), and so the second one is written as candidates again.
+ * A card's code is written once. Two slots that are certain of the same card were read from
+ * candidates (a repeated code is rejected), so the second one is written as candidates again.
  */
 static bool is_plain(const struct klondike_reading *reading, mk_cards *written)
 {
@@ -71,7 +71,7 @@ static mk_cards cards_of(const mk_card *card, int count)
 	return cards;
 }
 
-/* The cards of all lists: codes, whatever their place. */
+/* The cards of all lists, at any place. */
 static mk_cards listed(const struct klondike_snapshot *seen)
 {
 	mk_cards cards =

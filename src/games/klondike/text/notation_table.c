@@ -1,4 +1,4 @@
-/* A table as JSON. On the path of every answer: it is put together from pieces. */
+/* Writes a table as JSON. It is part of every response, so it is composed of prepared fragments. */
 #include "games/klondike/text/notation.h"
 
 enum {
@@ -38,7 +38,7 @@ static char *put_foundations(char *at, const struct klondike_view *view)
 	return mk_put_close(at, "},");
 }
 
-/* Cards of the pile from one place to another, null where one is not known. */
+/* Cards of the pile between two places; null for unknown ones. */
 static char *put_pile(char *at, const struct klondike_view *view, int from, int to)
 {
 	for (int i = from; i < to; i++) {

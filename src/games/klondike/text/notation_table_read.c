@@ -1,6 +1,6 @@
 /*
- * Reads a table back from JSON: the inverse of notation_table.c. The counts that follow from the
- * cards (left, removed) may be left out; if given they must agree.
+ * Reads a table from JSON: the inverse of notation_table.c. The counts that follow from the cards
+ * (left, removed) are optional; if given, they must agree.
  */
 #include "games/klondike/table/rules.h"
 #include "games/klondike/text/notation.h"
@@ -13,7 +13,7 @@ struct reader {
 	struct mk_error *error;
 };
 
-/* The possible faults of a member, a row each. */
+/* The possible errors of a member, one row each. */
 struct fault {
 	const char *code;
 	enum mk_status status;
@@ -47,7 +47,7 @@ static enum mk_status fail(
 
 /* ---- Members -------------------------------------------------------------------------------- */
 
-/* A whole number from 0 to `most`; `number` stays where the member is missing. */
+/* Reads a whole number from 0 to `most`; `number` is unchanged if the member is missing. */
 static enum mk_status read_count(
 	const struct reader *reader, const json_t *json, const char *where, int most, int *number)
 {
@@ -64,7 +64,7 @@ static enum mk_status read_count(
 	return MK_OK;
 }
 
-/* `none` is what stands for no card ("XX"); NULL: JSON's null does. */
+/* `none` is the string for no card ("XX"); NULL: JSON's null. */
 static enum mk_status read_card(const struct reader *reader, const json_t *json, const char *where,
 	const char *none, mk_card *card)
 {
@@ -182,7 +182,7 @@ static enum mk_status read_foundations(struct reader *reader, const json_t *json
 
 /* ---- The draw pile -------------------------------------------------------------------------- */
 
-/* Cards that are neither in the columns nor on the foundations are in the pile. */
+/* Cards that are neither in columns nor on foundations are in the pile. */
 static int count_pile(const struct klondike_view *view)
 {
 	int count = MK_DECK;
@@ -211,7 +211,7 @@ static enum mk_status read_shuffles(struct reader *reader, const json_t *json)
 	return status;
 }
 
-/* Counts that are given although they follow from the cards. */
+/* Checks the given counts that follow from the cards. */
 static enum mk_status check_counts(const struct reader *reader, const json_t *json)
 {
 	const struct klondike_view *view = &reader->view;
@@ -350,7 +350,7 @@ static enum mk_status check(struct reader *reader)
 		    : MK_OK;
 }
 
-/* A table on which not even one card is known has not been seen yet: it is as it was begun. */
+/* A table without any known card has not been seen yet; it is the initial one. */
 static bool is_untouched(const struct klondike_view *view)
 {
 	return klondike_seen_cards(view) == 0;

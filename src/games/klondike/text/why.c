@@ -1,4 +1,4 @@
-/* Why a picture was understood as it was. */
+/* Explains how a snapshot was interpreted. */
 #include "games/klondike/text/why.h"
 
 #include "games/klondike/text/notation.h"

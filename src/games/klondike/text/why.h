@@ -1,4 +1,4 @@
-/* Why a picture was understood as it was, in lines of English: for people who look for faults. */
+/* Diagnostic output in English: how a snapshot was interpreted. */
 #ifndef KLONDIKE_TEXT_WHY_H
 #define KLONDIKE_TEXT_WHY_H
 

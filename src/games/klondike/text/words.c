@@ -1,4 +1,4 @@
-/* The sentence for the player, and why a move is good. */
+/* The sentence for the player, and the reasons of a move. */
 #include "games/klondike/text/words.h"
 
 const char *const klondike_reasons[REASONS + 1] = {
@@ -88,7 +88,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 		return &won;
 	case MK_LOST:
 		return &lost;
-	case MK_PLAYING: /* there is a suggestion as long as a game is played */
+	case MK_PLAYING: /* there is a suggestion while a game is in progress */
 	case MK_DRAWN:
 	case MK_STOPPED:
 		break;

@@ -1,4 +1,4 @@
-/* Questions about places, in words. */
+/* Questions about places, as sentences. */
 #include "games/klondike/text/words.h"
 
 enum { MAX_NAMED = 3, NAMES_SIZE = 256 };
@@ -13,7 +13,9 @@ static const struct mk_phrase covered = MK_PHRASE(
 	"Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg kan læse dem alle.",
 	"Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die Karten auseinander, damit ich alle lesen kann.",
 	"Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω όλα.");
-/* Read, but not clearly, or hidden. {0} where; {1} the card as an object, {2} as it stands alone.
+/*
+ * The slot was read unclearly, or is hidden. {0} place; {1} the card in the accusative, {2} in the
+ * nominative.
  */
 static const struct mk_phrase not_sure =
 	MK_PHRASE("I can't see the front card {0} clearly. Is it {1}?",
@@ -25,13 +27,13 @@ static const struct mk_phrase which_front =
 		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
 		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
 		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");
-/* Perhaps nothing was done; the player may have said that something was. */
+/* Perhaps nothing was done, although the player may have reported a move. */
 static const struct mk_phrase no_change = MK_PHRASE(
 	"I see no change so far. Show me the table once more, so that I can be sure.",
 	"Jeg ser ingen forskel endnu. Vis mig bordet en gang til, så jeg kan være sikker.",
 	"Ich sehe noch keine Änderung. Zeig mir den Tisch noch einmal, damit ich sicher bin.",
 	"Δεν βλέπω αλλαγή ως τώρα. Δείξε μου το τραπέζι άλλη μια φορά, για να είμαι σίγουρος.");
-/* More moves may have been made than the tracker looks for: with a question, and without one. */
+/* More moves may have been made than the tracker searches: with a question, and without one. */
 static const struct mk_phrase not_clear =
 	MK_PHRASE("I can't tell what was done. Please answer the question.",
 		"Jeg kan ikke se, hvad der er gjort. Svar på spørgsmålet.",
@@ -86,7 +88,7 @@ static void describe_piles(
 
 /* ---- One place ------------------------------------------------------------------------------ */
 
-/* All that is open is which of a few cards lies at one place. */
+/* True if only one of a few cards at one place is open. */
 static bool is_one_place(const struct mk_finding *finding)
 {
 	const struct mk_place *doubts = finding->doubts;

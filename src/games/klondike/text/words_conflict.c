@@ -1,4 +1,4 @@
-/* Contradictions in words: what is seen, and why it cannot be. */
+/* Contradictions as sentences: what is seen, and why it is impossible. */
 #include "games/klondike/text/words.h"
 
 const char *const klondike_conflict_reasons[CONFLICTS + 1] = {
@@ -15,9 +15,9 @@ const char *const klondike_conflict_reasons[CONFLICTS + 1] = {
 };
 
 /*
- * {0} the card seen, {1} where; {2} the other card and {3} its place, {4} its column's number; {5}
- * the card expected there. {6}, {7} and {8} are the other, the expected and the seen card as they
- * stand alone, where the language wants no accusative.
+ * {0} the card seen, {1} its place; {2} the other card and {3} its place, {4} the number of its
+ * column; {5} the card expected there. {6}, {7} and {8} are the other, the expected and the seen
+ * card in the nominative, for phrases that do not take the accusative.
  */
 static const struct mk_phrase phrases[CONFLICTS] = {
 	[CONFLICT_LIES_UNDER] = MK_PHRASE("I see {0} {1}, but it is under {2} in column {4}.",

@@ -1,9 +1,9 @@
-/* Moves in words: what the player shall do. */
+/* Moves as sentences for the player. */
 #include "games/klondike/text/words.h"
 
-enum { ALONE, WITH_ONE, WITH_MORE, CARRIES }; /* how many cards lie on the one that is moved */
+enum { ALONE, WITH_ONE, WITH_MORE, CARRIES }; /* number of cards that lie on the moved one */
 
-/* {0} the card, {1} and {2} the columns as people count them, {3} how many cards are turned up. */
+/* {0} the card, {1} and {2} the columns counted from 1, {3} number of cards turned up. */
 static const struct mk_phrase column_to_foundation = MK_PHRASE(
 	"Move {0} from column {1} to its foundation.", "Flyt {0} fra kolonne {1} til grundbunken.",
 	"Lege {0} von Spalte {1} auf den Ablagestapel.",
@@ -89,7 +89,7 @@ static int carried(const struct klondike_view *view, struct mk_move move)
 	return cards <= 0 ? ALONE : cards == 1 ? WITH_ONE : WITH_MORE;
 }
 
-/* How many cards a draw or shuffle turns up. */
+/* Number of cards that a draw or redeal turns up. */
 static int turned_up(const struct klondike_view *view, struct mk_move move)
 {
 	int there = move.kind == DRAW ? klondike_left(view) : view->pile_count;

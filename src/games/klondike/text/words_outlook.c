@@ -1,4 +1,4 @@
-/* The forecast of a game, in words. */
+/* The forecast of a game, as a sentence. */
 #include "games/klondike/text/words.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The twelve positions in words. */
+/* The names of the twelve positions. */
 #include "games/klondike/text/words.h"
 
 static const struct mk_phrase piles[POSITIONS] = {

@@ -1,4 +1,4 @@
-/* Which of several explanations is true, in words. */
+/* The question which kept table is true, as sentences. */
 #include "base/json.h"
 #include "games/klondike/text/words.h"
 #include "games/klondike/tracking/alternatives.h"
@@ -36,7 +36,7 @@ static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles
 	"Κλειστά φύλλα: {0}. Ανακατέματα που μένουν: {1}.");
 static const struct mk_phrase count = MK_PHRASE("Cards face down: {0}.",
 	"Kort med bagsiden op: {0}.", "Verdeckte Karten: {0}.", "Κλειστά φύλλα: {0}.");
-/* Where draws may be hidden in the waste. */
+/* Used if draws may be hidden in the waste. */
 static const struct mk_phrase counts_at_most =
 	MK_PHRASE("Cards face down: at most {0}. Shuffles left: {1}.",
 		"Kort med bagsiden op: højst {0}. Blandinger tilbage: {1}.",
@@ -87,10 +87,10 @@ static const struct mk_phrase nothing_put_up = MK_PHRASE("No card was put up.",
 static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
 	"På sin grundbunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
 
-/* The names of a whole pile, in the longest language. */
+/* Size of the names of a whole pile in the longest language. */
 enum { NAMES_SIZE = 1024 };
 
-/* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
+/* True if `after` is the table `before` after a redeal that brought the same front card. */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
 {
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
@@ -104,7 +104,7 @@ static bool is_shuffled(const struct klondike_view *before, const struct klondik
 	return klondike_same_pile(&table, after, DRAW_PILE);
 }
 
-/* The card that lies on its foundation in `a` and not in `b`, where that is only one. */
+/* The card that lies on its foundation in `a` and not in `b`, if it is the only one. */
 static mk_card put_up(const struct klondike_view *a, const struct klondike_view *b)
 {
 	mk_cards more = klondike_foundation_cards(a) & ~klondike_foundation_cards(b);
@@ -112,7 +112,7 @@ static mk_card put_up(const struct klondike_view *a, const struct klondike_view 
 	return more && (more & (more - 1)) == 0 ? (mk_card)__builtin_ctzll(more) : MK_NO_CARD;
 }
 
-/* `card` where it lies in the waste, else MK_NO_CARD. */
+/* `card` if it lies in the waste, otherwise MK_NO_CARD. */
 static mk_card was_in_waste(const struct klondike_view *table, mk_card card)
 {
 	for (int i = 0; i < table->turned; i++) {
@@ -123,7 +123,7 @@ static mk_card was_in_waste(const struct klondike_view *table, mk_card card)
 	return MK_NO_CARD;
 }
 
-/* Is the draw pile all that the explanations differ in, besides what was put up? */
+/* True if the tables differ only in the draw pile, apart from cards that were put up. */
 static bool is_about_pile(const struct klondike_view *view)
 {
 	struct klondike_view other;
@@ -138,10 +138,10 @@ static bool is_about_pile(const struct klondike_view *view)
 	return true;
 }
 
-/* Of exactly two explanations that differ in one thing, that is what is asked. */
+/* If exactly two tables differ in one thing, the question names it. */
 struct question {
 	enum { ASKS_COUNTS, ASKS_SHUFFLE, ASKS_FOUNDATION, ASKS_TABLE } about;
-	int yes;      /* the explanation in which it was shuffled, or the card was put up */
+	int yes;      /* the table after the redeal, or with the card put up */
 	mk_card card; /* that card */
 };
 
@@ -161,7 +161,7 @@ static bool compare(struct question *question, const struct klondike_view *one, 
 	return false;
 }
 
-/* Are the answers about cards of the waste that no picture showed? */
+/* True if the answers are about unseen cards of the waste. */
 static bool asks_what_is_unseen(const struct klondike_view *view)
 {
 	return klondike_last_answer(view) > view->alternatives && !klondike_asks_about_gone(view);
@@ -234,7 +234,7 @@ static mk_card under_front(const struct klondike_view *table)
 	return table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
 }
 
-/* How deep the first place lies where they differ, from the front card on; PILE: nowhere. */
+/* Depth of the first difference in the waste, from the front card on; PILE if there is none. */
 static int first_difference(const struct klondike_view *a, const struct klondike_view *b)
 {
 	int below = 0;
@@ -279,7 +279,7 @@ static bool differs_in_any(
 	return false;
 }
 
-/* All explanations, each as a view of its own. */
+/* All kept tables, each as a view of its own. */
 struct answers {
 	struct klondike_view table[1 + MAX_ALTERNATIVES];
 	int count;
@@ -294,7 +294,7 @@ static void list_answers(struct answers *answers, const struct klondike_view *vi
 	assert(answers->count > 0);
 }
 
-/* Of two counts that are the most which can be both may be true. */
+/* With gaps, the counts of two tables are upper bounds and both may be true. */
 static unsigned distinguishing(
 	const struct klondike_view *a, const struct klondike_view *b, unsigned aspects)
 {
@@ -320,7 +320,7 @@ static bool is_needed(const struct answers *answers, unsigned aspects, enum klon
 	return false;
 }
 
-/* The fewest aspects, a bit each, by which all answers differ. */
+/* A smallest set of aspects, as bits, by which all answers differ. */
 static unsigned aspects_of(const struct answers *answers)
 {
 	unsigned aspects = 0;
@@ -335,8 +335,8 @@ static unsigned aspects_of(const struct answers *answers)
 struct common {
 	mk_cards put_up;
 	mk_cards column[COLUMNS];
-	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
-	int named;          /* so many cards of the waste tell all answers apart */
+	unsigned face_down; /* bit mask of the columns with the same number of face-down cards */
+	int named;          /* number of waste cards that distinguish all answers */
 };
 
 static int named_waste(const struct answers *answers)
@@ -449,7 +449,7 @@ static void describe_covered(struct mk_text *out, enum mk_language language,
 	}
 }
 
-/* As many cards of the waste as tell the answers apart, from the front one on. */
+/* Describes as many cards of the waste as distinguish the answers, from the front card on. */
 static void describe_waste(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, int named)
 {
@@ -511,7 +511,10 @@ static void describe_aspect(struct mk_text *out, enum mk_language language,
 	}
 }
 
-/* `aspects` in which the answers differ; of all of them the fewest are named. */
+/*
+ * `aspects`: those in which the answers differ; if it has all bits, the smallest sufficient set is
+ * named.
+ */
 static void describe_table(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, const struct klondike_view *table, unsigned aspects)
 {
@@ -530,7 +533,7 @@ static void describe_table(struct mk_text *out, enum mk_language language,
 	}
 }
 
-/* An answer to a question about the explanations; false where it is not offered. */
+/* Describes an answer about the kept tables; false if it is not offered. */
 static bool describe_explanation(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, int number, const struct klondike_view *table)
 {
@@ -550,7 +553,7 @@ static bool describe_explanation(struct mk_text *out, enum mk_language language,
 	return false;
 }
 
-/* How many cards are left then, and where the card lies that was not seen. */
+/* Describes how many cards are left then, and where the unseen card lies. */
 static void describe_unseen(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, int number)
 {
@@ -602,11 +605,11 @@ bool klondike_describe_answer(
 
 /* The common part of all tables that an answer leaves. */
 struct meaning {
-	struct klondike_view table; /* the likeliest */
+	struct klondike_view table; /* the likeliest table */
 	bool left, shuffles, removed, waste;
-	unsigned suits;          /* whose foundations are the same, a bit each */
-	unsigned unseen, column; /* the columns */
-	uint32_t pile;           /* places of the waste */
+	unsigned suits;          /* bit mask of the suits with equal foundations */
+	unsigned unseen, column; /* bit masks of columns */
+	uint32_t pile;           /* bit mask of waste places */
 };
 
 static struct meaning meaning_of(const struct klondike_view *table)
@@ -651,7 +654,7 @@ static void leave_out_differences(struct meaning *meaning, const struct klondike
 	}
 }
 
-/* Each suit's front card as in the table, "XC" where none lies there. */
+/* Writes each suit's front card as in the table; "XC" for an empty foundation of clubs. */
 static void write_foundations(struct mk_text *out, const struct meaning *meaning)
 {
 	static const char *const suits[MK_SUITS] = {"C", "D", "H", "S"};
@@ -685,7 +688,7 @@ static void write_column(struct mk_text *out, const struct meaning *meaning, int
 	}
 }
 
-/* How many face-down cards each column has, and its face-up cards, the deepest first. */
+/* Writes the number of face-down cards of each column, and its face-up cards, the deepest first. */
 static void write_columns(struct mk_text *out, const struct meaning *meaning)
 {
 	mk_json_open_array(out, "columns");
@@ -697,7 +700,7 @@ static void write_columns(struct mk_text *out, const struct meaning *meaning)
 	mk_json_close_array(out);
 }
 
-/* The face-up cards of the draw pile, the front one last; null where one is not known. */
+/* Writes the face-up cards of the draw pile, the front one last; null for unknown ones. */
 static void write_waste(struct mk_text *out, const struct meaning *meaning)
 {
 	const struct klondike_view *table = &meaning->table;
@@ -733,7 +736,7 @@ static void write_meaning(struct mk_text *out, const struct meaning *meaning)
 	write_foundations(out, meaning);
 }
 
-/* The tables that answer `number` leaves beside the likeliest one. */
+/* Restricts the meaning to what all tables left by answer `number` have in common. */
 static void narrow_meaning(struct meaning *meaning, const struct klondike_view *view, int number)
 {
 	struct klondike_question asked;

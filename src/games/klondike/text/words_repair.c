@@ -1,4 +1,4 @@
-/* Asking the player whether a card was read as another one. */
+/* Asks the player whether a card was misread as another one. */
 #include "games/klondike/text/words.h"
 
 enum { TIME_SIZE = 96 };
@@ -10,7 +10,7 @@ static const struct mk_phrase one_move_ago =
 static const struct mk_phrase moves_ago =
 	MK_PHRASE("{0} moves ago", "for {0} træk siden", "vor {0} Zügen", "πριν από {0} κινήσεις");
 
-/* In words, as far as people count moves: beside a column's number they are not mistaken for it. */
+/* Numbers that are written as words: beside a column's number they cannot be mistaken for it. */
 enum { FIRST_NUMBER = 2, LAST_NUMBER = 12 };
 static const struct mk_phrase numbers[] = {
 	MK_PHRASE("two", "to", "zwei", "δύο"),
@@ -27,8 +27,7 @@ static const struct mk_phrase numbers[] = {
 };
 
 /*
- * {0} what the card is, {1} as what it was read, {2} where, {3} when; {4} is {1} as it stands
- * alone.
+ * {0} the true card, {1} the card that was read, {2} place, {3} time; {4} is {1} in the nominative.
  */
 static const struct mk_phrase read_as = MK_PHRASE("I read {0} as {1} {2} {3}. Right?",
 	"Jeg læste {0} som {1} {2} {3}. Er det rigtigt?",

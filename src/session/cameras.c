@@ -41,6 +41,7 @@ enum {
 	GAP_COSTS = 1,
 	MAX_MISSED = 5,
 	MAX_MISSED_RESUMED = 2,
+	RESTART_GAP = 500,
 	MAX_OWED = 100
 };
 
@@ -55,7 +56,7 @@ static int64_t last_of(const struct camera *camera)
 	return camera->refused > camera->frame ? camera->refused : camera->frame;
 }
 
-/* The frames between `last` and `number`; more than MAX_MISSED are MAX_MISSED + 1. */
+/* The frames between `last` and `number`, RESTART_GAP at most. */
 static int gap_between(int64_t last, int64_t number)
 {
 	if (number <= last) {
@@ -64,26 +65,33 @@ static int gap_between(int64_t last, int64_t number)
 	/* Without a sign the difference of any two numbers is defined. */
 	uint64_t gap = (uint64_t)number - (uint64_t)last - 1;
 
-	return gap > MAX_MISSED ? MAX_MISSED + 1 : (int)gap;
+	return gap > RESTART_GAP ? RESTART_GAP : (int)gap;
+}
+
+/*
+ * A client that was restarted begins with other numbers (the clock in milliseconds, say), not with
+ * a picture for each number of the gap. As after a restart of the daemon, it may have missed a few.
+ */
+static bool was_restarted(const struct camera *camera, int gap)
+{
+	return camera->resumed || gap == RESTART_GAP;
 }
 
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number)
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
-	int gap;
+	int gap, most;
 
 	if (!cameras || cameras->count == 0 || i > 0 || cameras->known[i].steady == 0 ||
 		cameras->known[i].frame == NO_FRAME || cameras->known[i].idle >= IDLE) {
 		return 0;
 	}
 	gap = gap_between(last_of(&cameras->known[i]), number);
+	most = was_restarted(&cameras->known[i], gap) ? MAX_MISSED_RESUMED : MAX_MISSED;
 	if (gap > MAX_MISSED && cameras->known[i].steady < STEADY_ENOUGH) {
 		gap = 0;
 	}
-	gap = gap < MAX_MISSED ? gap : MAX_MISSED;
-	if (cameras->known[i].resumed && gap > MAX_MISSED_RESUMED) {
-		gap = MAX_MISSED_RESUMED;
-	}
+	gap = gap < most ? gap : most;
 	return cameras->known[i].owed < MAX_OWED - gap ? cameras->known[i].owed + gap : MAX_OWED;
 }
 

@@ -55,6 +55,20 @@ Test(cameras, from_the_journal_miss_two_frames_at_most_before_the_next)
 	cr_assert_eq(cameras_missed(&cameras, "left", 49), 3);
 }
 
+/* Its numbers begin with the clock in milliseconds. */
+Test(cameras, that_are_restarted_miss_two_frames_at_most)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 30, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 38), 5);
+	cr_assert_eq(cameras_missed(&cameras, "left", 530), 5);
+	cr_assert_eq(cameras_missed(&cameras, "left", 531), 2);
+	cr_assert_eq(cameras_missed(&cameras, "left", 1000000), 2);
+	send(&cameras, "left", 1000000, 1000010, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 1000014), 3);
+}
+
 Test(cameras, miss_nothing_that_another_one_has_seen_since)
 {
 	struct cameras cameras = {0};

@@ -204,6 +204,18 @@ class Piles(unittest.TestCase):
             if found:
                 self.assertAlmostEqual(card.x, 155.0 - network.size[0] / 2, delta=1)
 
+    def test_the_indices_of_a_pile_are_taken_of_one_card(self):
+        """A jack beneath the three shows its index at one corner, more clearly than the three there; the three has it at both."""
+        network = cnn.Network()
+        out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
+        for corner, at, card, score in ((0, 1, "JC", 9.0), (0, 4, "3C", 6.0), (1, 2, "3C", 9.0)):
+            out[corner, [RANKS.index(card[0]), len(RANKS) + SUITS.index(card[1])], 3, at] = 9.0
+            out[corner, cnn._KIND, 3, at] = score
+        network.index = lambda _pieces: out
+        card = network.search(np.zeros((1050, 1485, 3), np.uint8), (155.0, 161.0))
+        self.assertAlmostEqual(card.x, 155.0 - network.size[0] / 2 + windows.STRIDE / finder.RECTIFIED, delta=0.3)
+        self.assertAlmostEqual(card.turn, 0.0, delta=0.01)
+
     def test_nothing_is_found_on_the_bare_mat_or_a_back(self):
         table = tables.a_table()
         picture = tables.photograph(table, 3)

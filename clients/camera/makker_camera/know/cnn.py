@@ -56,6 +56,30 @@ def _peak(scores: np.ndarray) -> np.ndarray:
     return np.array([(weight * xs).sum(), (weight * ys).sum()]) / weight.sum() * windows.STRIDE / RECTIFIED
 
 
+def _peaks(out: np.ndarray) -> list[tuple[int, np.ndarray]]:
+    """The indices in the answers around a corner: the card that each is thought to be of, and where it is, as `_peak` says; the likeliest first."""
+    scores = out[_KIND]
+    highest = cv2.dilate(scores, np.ones((3, 3), np.uint8))
+    found = []
+    for y, x in np.argwhere((scores == highest) & (scores >= _SURELY)):
+        near = np.full_like(scores, -np.inf)
+        around = slice(max(0, y - 1), y + 2), slice(max(0, x - 1), x + 2)
+        near[around] = scores[around]
+        found.append((float(scores[y, x]), int(card_log_chances(out[None, :, y, x]).argmax()), _peak(near)))
+    return [(card, at) for _, card, at in sorted(found, key=lambda one: -one[0])]
+
+
+def _of_one_card(maps: np.ndarray) -> list[np.ndarray]:
+    """Where the indices at the upper and the lower corner are. Of several, as where cards beneath look out, the likeliest two that are of the same card."""
+    first, second = (_peaks(one) for one in maps)
+    if first and second and first[0][0] != second[0][0]:
+        for card, at in first:
+            for other, other_at in second:
+                if card == other:
+                    return [at, other_at]
+    return [_peak(one[_KIND]) for one in maps]
+
+
 def card_log_chances(out: np.ndarray) -> np.ndarray:
     """Log probabilities of the 52 cards; `out`: rows that begin with the outputs of ranks and suits."""
     return log_softmax(out[:, _RANKS])[:, _RANK_OF] + log_softmax(out[:, _SUITS])[:, _SUIT_OF]
@@ -145,10 +169,10 @@ class Network:
         """The card whose indices are near both corners of an upright card at `middle` (millimetres): of a pile whose
         outline says nothing. None if one of them is not surely there, or they do not fit a card."""
         started = places.Card(middle[0] - self.size[0] / 2, middle[1] - self.size[1] / 2, 0.0)
-        maps = self.index(self._corner_pieces(rectified, started, _SEARCH))[:, _KIND]
-        if maps.reshape(2, -1).max(axis=1).min() < _SURELY:
+        maps = self.index(self._corner_pieces(rectified, started, _SEARCH))
+        if maps[:, _KIND].reshape(2, -1).max(axis=1).min() < _SURELY:
             return None
-        upper, lower = (_peak(one) - _SEARCH / RECTIFIED for one in maps)
+        upper, lower = (at - _SEARCH / RECTIFIED for at in _of_one_card(maps))
         card = places.between(started, upper, -lower, self.size)
         off = np.hypot(*(np.array(self.size) - lower - upper)) - np.hypot(*self.size)
         return card if card is not None and -_NEARER < off < _FARTHER else None

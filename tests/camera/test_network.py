@@ -13,8 +13,9 @@ import numpy as np
 from makker_camera import cli, decks, finder, mat, mat_mask, measure, model, photo_effects, places, render
 from makker_camera.cards import BACK, DECK, RANKS, SUITS
 from makker_camera.know import both, cnn, hog, windows
-from makker_camera.learn import artwork, crops, typefaces
+from makker_camera.learn import artwork, calibrate, crops, typefaces
 from makker_camera.reader import Reader
+from makker_camera.softmax import log_softmax
 
 # The page's pictures are of the family `kennard`, which is held out.
 HELD_OUT = "pictures"
@@ -245,6 +246,16 @@ class Calibration(unittest.TestCase):
         given = json.loads((cnn.HERE / "calibration.json").read_text("utf-8"))
         self.assertEqual(set(given["decks"]), set(artwork.names("calibrate")))
         self.assertTrue(all(0 < m < 3 for m in [*given["ranks"], *given["suits"], *given["kinds"], given["run"]]))
+
+    def test_the_face_says_of_ranks_as_little_as_the_cards_allow(self):
+        """Where corners are right and a face a little better than nothing, the likeliest weight would be chance."""
+        rng = np.random.default_rng(6)
+        labels = rng.integers(0, len(RANKS), 300)
+        face, corner = (log_softmax(rng.normal(0, 1, (300, len(RANKS))) + right * np.eye(len(RANKS))[labels]) for right in (2.0, 7.0))
+        likeliest, taken = (weights([face, corner, corner], labels) for weights in (calibrate._weights, calibrate._rank_weights))
+        self.assertLess(taken[0], 0.8 * likeliest[0])
+        logs = [log_softmax(of_face * face + 2 * of_corner * corner)[np.arange(300), labels].sum() for of_face, of_corner, _ in (likeliest, taken)]
+        self.assertGreater(logs[1], logs[0] - 1.5)
 
     def test_laying_casually_leaves_other_tables_as_they_were(self):
         table = tables.a_table()

@@ -64,6 +64,20 @@ def _weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
     return np.array([weights[0], weights[1] / 2, weights[1] / 2])
 
 
+def _rank_weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
+    """The same of ranks, with as little of the face as these cards allow: a court card is drawn otherwise in each deck, so which of the three a face
+    is taken for is chance in a deck never seen. Few cards here have indices that leave it open: several weights are almost as likely as the best one."""
+    face, corner, rows = parts[0], (parts[1] + parts[2]) / 2, np.arange(len(labels))
+
+    def likely(of_face: float) -> tuple[float, float]:
+        return max((log_softmax(of_face * face + of_corner * corner)[rows, labels].sum(), of_corner) for of_corner in np.arange(0.3, 1.6, 0.05))
+
+    tried = [(of_face, *likely(of_face)) for of_face in np.arange(0.0, 1.01, 0.02)]
+    best = max(sum_of_logs for _, sum_of_logs, _ in tried)
+    of_face, _, of_corner = next(one for one in tried if one[1] >= best - _AGAINST)
+    return np.array([of_face, of_corner / 2, of_corner / 2])
+
+
 def _court_mix(mixed: np.ndarray, face: np.ndarray, labels: np.ndarray) -> float:
     """How much what the `face` says of court cards and numbers counts beside what the parts say together: as itself, unless these cards speak
     against it. Few of them have an index that leaves it open, so the likeliest weight alone would be chance."""
@@ -92,7 +106,7 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     is_face = which < len(DECK)
     face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
     ranks, suits = (np.array([letters.index(DECK[label][at]) for label in which[is_face]]) for at, letters in enumerate((RANKS, SUITS)))
-    rank_mix = _weights([cnn.rank_log_chances(part) for part in face_parts], ranks)
+    rank_mix = _rank_weights([cnn.rank_log_chances(part) for part in face_parts], ranks)
     suit_mix = _weights([cnn.suit_log_chances(part) for part in face_parts], suits)
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The deals that docs/benchmark.md has results of. */
+/* The deals for which docs/benchmark.md has results. */
 enum { DEFAULT_SEED = 20261122, DEFAULT_GAMES = 1000, MAX_GAMES = 1000000, DEFAULT_NODES = 1000 };
 enum { LINE_SIZE = 1 << 16, SHORT_SIZE = 64, ARENA_SIZE = 1 << 21 };
 
@@ -229,7 +229,7 @@ struct judgement {
 	unsigned char *verdicts; /* enum verdict, by deal */
 };
 
-/* The legal move that is written so; false: none is. T is a ten, too. */
+/* Finds the legal move with this notation; false if there is none. T is also a ten. */
 static bool find_written_move(const struct klondike_world *world, const char *written,
 	size_t length, struct mk_move *move)
 {
@@ -279,8 +279,8 @@ static void print_illegal(uint64_t number, unsigned long made, const char *writt
 }
 
 /*
- * Follows the moves up to a win. A table that is lost for certain does not end a game: the moves
- * say so themselves. Prints the verdict.
+ * Follows the moves up to a win and prints the verdict. A proven loss does not end a game, since
+ * the list of moves does.
  */
 static enum verdict judge_game(struct klondike_world *world, uint64_t number, const char *moves)
 {

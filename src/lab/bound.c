@@ -43,18 +43,18 @@ struct bound {
 	const char *rules_name;
 	struct mk_rules rules;
 	enum bound_mode mode;
-	int hidden; /* endgames: at most so many cards */
+	int hidden; /* endgames: maximum number of hidden cards */
 	uint64_t first, deals, seed, seer_deals, seer_limit;
 	struct bound_options options;
 	bool json, verbose;
 	struct klondike_solver *solver;
 };
 
-/* Of many deals. */
+/* Results of many deals. */
 struct measured {
-	struct mean seer, loss, complete, verdicts; /* of the bound */
-	struct mean paid, won;                      /* of a player */
-	struct mean best, seen, bound, above;       /* of endgames */
+	struct mean seer, loss, complete, verdicts; /* results of the bound */
+	struct mean paid, won;                      /* results of a player */
+	struct mean best, seen, bound, above;       /* results of endgames */
 };
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static void deal_numbered(
 	klondike_deal((struct mk_world *)world, &bound->rules, &rng);
 }
 
-/* Is it won by sight, as far as the solver can tell? */
+/* True if the seer wins, or the solver cannot decide it. */
 static bool may_be_won(const struct bound *bound, const struct klondike_world *world)
 {
 	struct solver_deal deal;
@@ -211,7 +211,7 @@ static void measure_seer(const struct bound *bound, struct measured *measured)
 	}
 }
 
-/* False without memory. */
+/* Searches one deal; false without memory. */
 static bool measure_loss(const struct bound *bound, uint64_t number,
 	const struct klondike_world *world, struct measured *measured)
 {
@@ -248,7 +248,10 @@ static bool measure_player(const struct bound *bound, uint64_t number,
 	return true;
 }
 
-/* Those that are certain by sight say nothing and are left out; the player knows which. */
+/*
+ * Endgames that the seer surely wins or loses carry no information and are left out; the player
+ * knows which these are.
+ */
 static bool measure_endgame(const struct bound *bound, uint64_t number,
 	const struct klondike_world *world, struct measured *measured)
 {

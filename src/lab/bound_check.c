@@ -1,4 +1,7 @@
-/* Checks. Endgames are tried out: every step, every order of the hidden cards. */
+/*
+ * Checks of the bound. Endgames are solved by enumeration: every macro-move, every order of the
+ * hidden cards.
+ */
 #include "lab/bound_check.h"
 #include "games/klondike/search/policy.h"
 
@@ -22,7 +25,7 @@ static ladder_set hidden_cards(
 	return hidden;
 }
 
-/* By threes a position counts turned cards, a table places. */
+/* With draws of three, a position counts turned cards and a table counts places. */
 static uint8_t turned_places(const struct solver_deal *deal, const struct solver_node *node)
 {
 	uint32_t rest = node->rest;
@@ -65,7 +68,7 @@ static void read_table(const struct solver_deal *deal, const struct bound_positi
 	memcpy(table->column_of, deal->column_of, sizeof table->column_of);
 }
 
-/* The policy for these rules, as a player who knows this much of the stock needs it. */
+/* The policy for these rules and for a player who knows this much of the stock. */
 static const struct policy *policy_of(
 	const struct solver_deal *deal, const struct klondike_world *world)
 {
@@ -76,7 +79,10 @@ static const struct policy *policy_of(
 	return policy_for(&rules);
 }
 
-/* A player: the policy, who may see all cards and then leaves out steps that lose. */
+/*
+ * A player: the policy, optionally with knowledge of all cards, which it uses to leave out losing
+ * macro-moves.
+ */
 struct player {
 	struct klondike_solver *solver;
 	const struct policy *policy;
@@ -93,7 +99,7 @@ static bool loses(const struct player *player, const struct solver_deal *deal,
 	       MK_UNWINNABLE;
 }
 
-/* Without the steps that lose, unless all do. */
+/* Removes the losing macro-moves, unless all lose. */
 static size_t leave_out_losing(const struct player *player, const struct solver_deal *deal,
 	const struct bound_position *position, struct klondike_macro *steps, size_t count)
 {
@@ -112,7 +118,7 @@ static size_t leave_out_losing(const struct player *player, const struct solver_
 	return kept;
 }
 
-/* Of kind STEP_NONE where the player has no step. */
+/* The player's macro-move; STEP_NONE if there is none. */
 static struct klondike_macro choose(const struct player *player, const struct solver_deal *deal,
 	const struct bound_position *position)
 {
@@ -148,7 +154,7 @@ void bound_play(struct klondike_solver *solver, const struct klondike_world *wor
 		struct bound_position before = position;
 
 		bound_position_take(&deal, &before, step, &position);
-		/* Else the worlds stay the same, and nothing is paid. */
+		/* Otherwise the worlds stay the same, and nothing is paid. */
 		if (bound_position_hidden(&position) < bound_position_hidden(&before)) {
 			played->paid += bound_share_of(solver, &deal, &position, options) -
 					bound_share_after(solver, &deal, &before, step, options);
@@ -161,7 +167,10 @@ void bound_play(struct klondike_solver *solver, const struct klondike_world *wor
 
 /* ---- Endgames ------------------------------------------------------------------------------- */
 
-/* One that leads nowhere is not taken: a card of the stock that was played for nothing. */
+/*
+ * Takes a random macro-move, unless it leads to a dead end: a card of the stock that was played for
+ * nothing.
+ */
 static bool step_at_random(
 	const struct solver_deal *deal, struct bound_position *position, struct mk_rng *rng)
 {
@@ -193,10 +202,10 @@ bool bound_endgame(const struct klondike_world *world, int hidden, struct mk_rng
 
 struct endgame {
 	struct klondike_solver *solver;
-	int work; /* positions that may still be looked at */
+	int work; /* remaining node budget */
 };
 
-/* Order `number` of the hidden cards, from 0. False: there are no more. */
+/* Writes permutation `number` (from 0) of the hidden cards; false if there are no more. */
 static bool arrange(const struct solver_deal *deal, const struct bound_position *position,
 	unsigned number, struct solver_deal *world)
 {
@@ -232,7 +241,7 @@ static double seen_share(struct endgame *endgame, const struct solver_deal *deal
 static double best_of(struct endgame *endgame, const struct solver_deal *deal,
 	const struct bound_position *position);
 
-/* The mean of what follows when the step shows something. */
+/* The expected value after a macro-move that reveals a card. */
 static double mean_after(struct endgame *endgame, const struct solver_deal *deal,
 	const struct bound_position *position, struct klondike_macro step)
 {
@@ -264,8 +273,10 @@ static bool is_among(const struct solver_deal *deal, const struct bound_position
 	return false;
 }
 
-/* All that can be reached while nothing new is seen, and from there the best step that shows
- * something. */
+/*
+ * Searches all positions that can be reached without revealing a card; the value is that of the
+ * best macro-move that reveals one.
+ */
 static double flood(struct endgame *endgame, const struct solver_deal *deal,
 	const struct bound_position *first, double most, struct bound_position *positions)
 {
@@ -301,7 +312,7 @@ static double flood(struct endgame *endgame, const struct solver_deal *deal,
 	return best;
 }
 
-/* Never more than by sight. */
+/* The optimal value; bounded by the seer's. */
 static double best_of(struct endgame *endgame, const struct solver_deal *deal,
 	const struct bound_position *position)
 {

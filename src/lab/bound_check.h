@@ -1,13 +1,15 @@
-/* Two checks of the bound: a fair player pays nothing in the mean, and no endgame is won more
- * often. */
+/*
+ * Two checks of the bound: a fair player pays nothing on average, and no endgame is won more often
+ * than the bound says.
+ */
 #ifndef LAB_BOUND_CHECK_H
 #define LAB_BOUND_CHECK_H
 
 #include "lab/bound_search.h"
 
 /*
- * The playout policy plays, fairly or (`sees`) without the steps that lose. What it paid: refunds
- * are negative. Costs are measured as for the bound.
+ * A game of the playout policy, played fairly or (`sees`) without losing macro-moves, and what it
+ * paid (refunds are negative). Costs are measured as for the bound.
  */
 struct bound_played {
 	double paid;
@@ -17,16 +19,19 @@ struct bound_played {
 void bound_play(struct klondike_solver *solver, const struct klondike_world *world, bool sees,
 	const struct bound_options *options, struct bound_played *played);
 
-/* The first position with at most `hidden` cards hidden to which random steps lead; false: none. */
+/*
+ * Reaches a position with at most `hidden` hidden cards by random macro-moves; false if there is
+ * none.
+ */
 bool bound_endgame(const struct klondike_world *world, int hidden, struct mk_rng *rng,
 	struct solver_deal *deal, struct bound_position *position);
 
 enum { BOUND_ENDGAME_CARDS = 3 };
 
 /*
- * The exact chance to win from a position with at most BOUND_ENDGAME_CARDS cards hidden, by the
- * best play without sight (`best`), and by sight (`seen`). False where that would take too long,
- * whatever the hidden cards are.
+ * The exact winning probability of a position with at most BOUND_ENDGAME_CARDS hidden cards: of
+ * optimal fair play (`best`), and of the seer (`seen`). False if that would take too long,
+ * regardless of the hidden cards.
  */
 struct bound_optimum {
 	double best, seen;

@@ -37,7 +37,7 @@ static uint32_t place_of(const struct solver_node *node, int n)
 	return lowest(rest);
 }
 
-/* Of the remaining cards from the `n`-th on those that come to the front by threes. */
+/* The places that come to the front with draws of three, from the `n`-th remaining card on. */
 static uint32_t fronts_from(const struct solver_node *node, int n)
 {
 	int count = __builtin_popcount(node->rest);
@@ -51,13 +51,13 @@ static uint32_t fronts_from(const struct solver_node *node, int n)
 	return fronts;
 }
 
-/* The cards that come up in the rest of this pass. */
+/* The places that come to the front in the rest of this pass. */
 static uint32_t coming(const struct solver_deal *deal, const struct solver_node *node)
 {
 	return deal->three ? fronts_from(node, node->turned) : ahead(node);
 }
 
-/* The waste's front card as a set of one place, or none. */
+/* The place of the waste's front card as a set; empty if there is none. */
 static uint32_t front_of(const struct solver_deal *deal, const struct solver_node *node)
 {
 	uint32_t waste = node->rest & ((1u << node->turned) - 1);
@@ -68,7 +68,7 @@ static uint32_t front_of(const struct solver_deal *deal, const struct solver_nod
 	return waste ? 0x80000000u >> __builtin_clz(waste) : 0;
 }
 
-/* Turns the stock until the card at `place` is the front. */
+/* Turns the stock until the card at `place` is in front. */
 static void turn_to(const struct solver_deal *deal, struct solver_node *node, uint32_t place)
 {
 	if (!deal->three) {
@@ -81,7 +81,7 @@ static void turn_to(const struct solver_deal *deal, struct solver_node *node, ui
 	}
 }
 
-/* Notes what the player sees now. An empty waste's next card is turned up by the rules. */
+/* Records what the player sees now. If the waste is empty, the rules turn up its next card. */
 static void settle(const struct solver_deal *deal, struct bound_position *position)
 {
 	struct solver_node *node = &position->node;
@@ -134,7 +134,7 @@ static ladder_set cards_at(const struct solver_deal *deal, uint32_t places)
 	return cards;
 }
 
-/* Turns to the next card that the player does not know; false where none comes. */
+/* Turns to the next unknown card; false if there is none. */
 static bool turn_on(const struct solver_deal *deal, const struct bound_position *position,
 	struct solver_node *node)
 {
@@ -152,7 +152,7 @@ static bool turn_on(const struct solver_deal *deal, const struct bound_position 
 	return false;
 }
 
-/* The stock cards that can be had before one that is not known. */
+/* The stock cards that are accessible before an unknown one. */
 static ladder_set reach_of(const struct solver_deal *deal, const struct bound_position *position)
 {
 	const struct solver_node *node = &position->node;
@@ -195,7 +195,7 @@ void bound_position_take(const struct solver_deal *deal, const struct bound_posi
 	settle(deal, after);
 }
 
-/* A card of a column, or one that can be had at any time: the others cost turning. */
+/* True for a card of a column, or one that is always accessible: the others cost turning. */
 bool bound_position_is_safe(const struct solver_deal *deal, const struct bound_position *position,
 	struct klondike_macro step)
 {
@@ -280,7 +280,7 @@ static ladder_set set_of(const uint8_t *cards, size_t count)
 	return set;
 }
 
-/* The cards are laid in an order that says nothing of the deal. */
+/* The cards are sorted, so that their order gives no information about the deal. */
 void bound_position_guess(const struct solver_deal *deal, const struct bound_position *position,
 	struct mk_rng *rng, struct solver_deal *guess)
 {
@@ -318,7 +318,7 @@ uint64_t bound_position_knowledge(
 	size_t count = bound_position_hidden_cards(deal, position, cards);
 	struct {
 		ladder_set hidden;
-		uint8_t under[COLUMNS + 1]; /* face-down cards of each column */
+		uint8_t under[COLUMNS + 1]; /* number of face-down cards of each column */
 		uint32_t unknown, unused;
 	} parts = {
 		.hidden = set_of(cards, count), .unknown = position->node.rest & ~position->known};

@@ -15,15 +15,15 @@
 
 enum { WORD_BITS = 64, MAX_ENTRIES = 1 << 18 };
 
-/* A position to which a way leads, or (`is_end`) the end of a way. */
+/* A position at the end of a path, or (`is_end`) a completed path. */
 struct entry {
 	struct bound_position position;
 	uint32_t cost, progress;
-	size_t from; /* number of the entry before it */
+	size_t from; /* index of the preceding entry */
 	struct klondike_macro step;
 	bool is_end;
-	bool is_judged;  /* the cost of the last step is known, and part of `cost` */
-	bool has_worlds; /* those that are won here are noted */
+	bool is_judged;  /* the cost of the last macro-move is known and part of `cost` */
+	bool has_worlds; /* the worlds that are won here are recorded */
 };
 
 struct search {
@@ -31,12 +31,12 @@ struct search {
 	const struct bound_options *options;
 	struct solver_deal deal;
 	struct entry *entries;
-	uint64_t *won; /* of each entry the worlds that are won for certain, a bit each */
-	size_t words;  /* of an entry */
+	uint64_t *won; /* for each entry, a bit mask of the worlds that are surely won */
+	size_t words;  /* number of words for each entry */
 	size_t count, capacity;
-	size_t *heap; /* of numbers of entries */
+	size_t *heap; /* indices of entries */
 	size_t heap_count;
-	size_t *slot; /* 1 + number of an entry that was pursued, by key; 0: free */
+	size_t *slot; /* 1 + index of an expanded entry, by key; 0: free */
 	size_t slots; /* a power of two */
 	struct bound_result *result;
 };
@@ -90,7 +90,7 @@ static size_t pop(struct search *search)
 	return first;
 }
 
-/* The slot of the position, which is free or has an entry. */
+/* The slot of the position; it is free, or has an entry of the same position. */
 static size_t *slot_of(struct search *search, const struct bound_position *position)
 {
 	struct bound_key key = bound_position_key(&search->deal, position);
@@ -108,7 +108,7 @@ static size_t *slot_of(struct search *search, const struct bound_position *posit
 	return &search->slot[slot];
 }
 
-/* Of ways that cost the same the one is pursued that has come farthest. */
+/* Tie-break: of paths with equal cost, the one with the most progress is expanded first. */
 static uint32_t progress_of(const struct bound_position *position)
 {
 	uint32_t up = 0;
@@ -142,7 +142,7 @@ static enum mk_verdict verdict_of(struct search *search, const struct solver_dea
 		search->solver, world, &position->node, search->options->node_limit);
 }
 
-/* The worlds of a position come in the same order each time. */
+/* Initializes the sequence of worlds of a position, which is the same each time. */
 static void begin_worlds(
 	const struct search *search, const struct bound_position *position, struct mk_rng *rng)
 {
@@ -185,7 +185,7 @@ static void find_won(struct search *search, const struct bound_position *positio
 	}
 }
 
-/* Of the worlds in `won` the number that the step loses; those that stay won go to `after_won`. */
+/* Counts the worlds of `won` that the macro-move loses; `after_won` gets those that stay won. */
 static uint32_t count_spoilt(struct search *search, const struct bound_position *position,
 	const uint64_t *won, struct klondike_macro step, uint64_t *after_won)
 {
@@ -215,7 +215,7 @@ static uint32_t count_spoilt(struct search *search, const struct bound_position 
 
 /* ---- The search ----------------------------------------------------------------------------- */
 
-/* Finds out what the last step of the way costs. */
+/* Computes the cost of the last macro-move of a path. */
 static void judge(struct search *search, size_t number)
 {
 	struct entry *entry = &search->entries[number];
@@ -233,7 +233,7 @@ static void judge(struct search *search, size_t number)
 	}
 }
 
-/* To give up costs what could still be won. */
+/* Adds the end of the path by giving up, which costs the worlds that could still be won. */
 static void give_up(struct search *search, const struct entry *from, uint32_t could_win)
 {
 	add_entry(search, &(struct entry){.position = from->position,
@@ -243,7 +243,7 @@ static void give_up(struct search *search, const struct entry *from, uint32_t co
 				  .is_judged = true});
 }
 
-/* The step is taken to cost nothing until that matters. */
+/* Adds a macro-move; its cost counts as 0 until the entry is the cheapest one. */
 static void try_step(struct search *search, size_t from, struct klondike_macro step)
 {
 	struct entry entry = {.cost = search->entries[from].cost, .from = from, .step = step};
@@ -283,8 +283,8 @@ static bool has_room(const struct search *search)
 }
 
 /*
- * The lowest cost. A way that is not pursued further counts as free from there on. A position is
- * pursued once: by the first way to it, which is the cheapest.
+ * Returns the lowest cost. If the search stops early, the rest of a path counts as free. A position
+ * is expanded once, for the first path that reaches it, which is the cheapest.
  */
 static uint32_t find_cheapest(struct search *search)
 {

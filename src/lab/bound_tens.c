@@ -24,8 +24,8 @@
 #include <math.h>
 
 enum { MAX_DEALS = 10000000, MAX_WORLDS = 100000 };
-enum { CHOICES = 100000 };        /* tables with a choice for one verdict */
-enum { SOLVER_STATES = 2000000 }; /* if these are not enough */
+enum { CHOICES = 100000 };        /* budget of choices_run() for one verdict */
+enum { SOLVER_STATES = 2000000 }; /* budget of the solver if choices_run() does not decide */
 static const uint64_t default_seed = 5000000000, base_seed = 5100000000;
 
 struct bound {
@@ -34,15 +34,15 @@ struct bound {
 	bool json, verbose;
 	struct choices *choices;
 	struct solver *solver;
-	struct mk_rng rng; /* of the worlds */
-	unsigned tables;   /* with a choice, of the present deal */
+	struct mk_rng rng; /* for sampling worlds */
+	unsigned tables;   /* tables with a choice in the present deal */
 };
 
-/* Of many deals. */
+/* Results of many deals. */
 struct measured {
-	struct mean base, seer;    /* won by the policy and by sight, of other deals */
-	struct mean best, player;  /* added to the policy by the best way, and by a fair player */
-	struct mean won, followed; /* of the same deals: by the fair player, and by the policy */
+	struct mean base, seer;    /* share won by the policy and by a seer, in other deals */
+	struct mean best, player;  /* gain over the policy of the best path, and of a fair player */
+	struct mean won, followed; /* share won of the same deals: fair player, policy */
 	struct mean tables;
 };
 
@@ -120,7 +120,7 @@ static bool is_playing(const struct tens_view *view)
 	return tens_outcome((const struct mk_view *)view) == MK_PLAYING;
 }
 
-/* Is a table won on which every card is known? What is not decided counts as won. */
+/* True if a table with all cards known is won. An undecided one counts as won. */
 static bool is_won(struct bound *bound, const struct tens_view *view)
 {
 	static const struct solver_effort effort = {.states = SOLVER_STATES};
@@ -132,7 +132,7 @@ static bool is_won(struct bound *bound, const struct tens_view *view)
 	return solved != SOLVED_NONE;
 }
 
-/* Does the policy win after `move`, with the unknown cards in the order of `cards`? */
+/* True if the policy wins after `move`, with the unknown cards in the order of `cards`. */
 static bool policy_wins(struct bound *bound, const struct tens_view *view, const uint8_t *cards,
 	struct mk_move move)
 {
@@ -142,7 +142,7 @@ static bool policy_wins(struct bound *bound, const struct tens_view *view, const
 	return is_won(bound, &after);
 }
 
-/* Seen are all cards from the start. */
+/* True if a player who sees all cards from the start wins. */
 static bool seer_wins(struct bound *bound, const struct tens_world *world)
 {
 	struct tens_world open = *world;
@@ -154,8 +154,8 @@ static bool seer_wins(struct bound *bound, const struct tens_world *world)
 /* ---- Ways through a deal -------------------------------------------------------------------- */
 
 /*
- * Plays on while there is one move only. Returns the number of moves of the choice that comes next,
- * 0 if none comes before the deck is known or the game is over.
+ * Plays the forced moves. Returns the number of moves of the next choice; 0 if there is none before
+ * the deck is known or the game is over.
  */
 static size_t next_choice(struct tens_world *world, struct mk_move moves[MK_MAX_MOVES])
 {
@@ -170,7 +170,7 @@ static size_t next_choice(struct tens_world *world, struct mk_move moves[MK_MAX_
 	return 0;
 }
 
-/* What each move adds to the policy's chance, whose own move is the first. */
+/* Measures the gain of each move over the policy, whose move is the first one. */
 static void measure_gains(struct bound *bound, const struct tens_view *view,
 	const struct mk_move *moves, size_t count, double gains[MK_MAX_MOVES])
 {
@@ -188,7 +188,7 @@ static void measure_gains(struct bound *bound, const struct tens_view *view,
 	}
 }
 
-/* Of all ways from here, chosen with the order of the deck in sight. */
+/* The best sum of gains over all paths from here, chosen with knowledge of the deck. */
 static double best_way(struct bound *bound, const struct tens_world *from)
 {
 	struct tens_world world = *from;
@@ -211,9 +211,9 @@ static double best_way(struct bound *bound, const struct tens_world *from)
 }
 
 /*
- * Plays to the end of what is unknown and returns whether the game is then won. A fair player
- * chooses what is best in worlds of its own, other worlds say what that adds to the policy; without
- * `gained` the policy itself plays.
+ * Plays until the deck is known, and returns whether the game is then won. A fair player chooses
+ * the best move in one sample of worlds, and another sample measures its gain over the policy.
+ * Without `gained` the policy plays.
  */
 static bool play(struct bound *bound, const struct tens_world *from, double *gained)
 {

@@ -1,10 +1,11 @@
 /*
  * makker-lab compare-policies ONE OTHER PRESET[+kept][+known]: plays the same deals by two policies
- * alone, without search, and prints the shares of games won and their difference. By it networks
- * are accepted: without --seed the deals are always the same ones, and no training sees them.
+ * without search, and prints the shares of games won and their difference. New networks are
+ * accepted by this comparison: without --seed the deals are always the same ones, and they are not
+ * used in training.
  *
- * ONE and OTHER are networks (train.c) or packed files (pack_policy.c); networks are packed first,
- * so it is always the policy that the program would play.
+ * ONE and OTHER are networks (train.c) or packed files (pack_policy.c). Networks are packed first,
+ * so the compared policies are those that the program would use.
  */
 #include "base/threads.h"
 #include "games/klondike/table/world.h"

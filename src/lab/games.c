@@ -1,4 +1,4 @@
-/* Games with a simulated camera or a form of recorded games. */
+/* Games that have a simulated camera or a format of recorded games. */
 #include "games/doppelkopf/doppelkopf.h"
 #include "games/doppelkopf/records/record.h"
 #include "games/klondike/klondike.h"

@@ -23,7 +23,7 @@ enum { BUDGETS = 8, WORLD_SIZE = 1 << 16 };
 struct judged {
 	uint64_t playouts;
 	size_t chosen;
-	double gain;         /* of this game, in wins */
+	double gain;         /* gain in this game, in wins */
 	double sum, squares; /* of the gains of all games */
 	double changed;      /* decisions that differ from the policy */
 	double seconds;
@@ -34,7 +34,7 @@ struct lab {
 	const struct mk_view *view;
 	struct mk_world *truth;
 	alignas(max_align_t) unsigned char guess[WORLD_SIZE];
-	struct mk_plan plans[MK_MAX_MOVES + BUDGETS]; /* with those that budgets added */
+	struct mk_plan plans[MK_MAX_MOVES + BUDGETS]; /* including the plans that budgets added */
 	size_t count;
 	unsigned worlds;
 	uint64_t seed;
@@ -51,7 +51,7 @@ static double process_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* A longer plan that the search added is one of the table's plans from then on. */
+/* The index of a plan; a longer plan that the search added becomes one of the table's plans. */
 static size_t plan_index(struct lab *lab, const struct mk_plan *plan)
 {
 	size_t index = 0;
@@ -65,7 +65,7 @@ static size_t plan_index(struct lab *lab, const struct mk_plan *plan)
 	return index;
 }
 
-/* The search's choice with one budget. */
+/* Chooses the plan with one budget. */
 static void choose_plan(struct lab *lab, struct judged *judged)
 {
 	static struct search search;
@@ -84,7 +84,7 @@ static void choose_plan(struct lab *lab, struct judged *judged)
 	judged->changed += judged->chosen > 0;
 }
 
-/* The lead of each chosen plan over the plan of the policy, in fresh worlds. */
+/* Measures the lead of each chosen plan over the plan of the policy, in fresh worlds. */
 static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES + BUDGETS])
 {
 	struct mk_world *guess = (struct mk_world *)(void *)lab->guess;
@@ -144,7 +144,7 @@ static void play_plan(struct lab *lab, const struct mk_plan *plan)
 	}
 }
 
-/* False if no move is left. */
+/* Plays one decision; false if no move is left. */
 static bool play_decision(struct lab *lab)
 {
 	struct mk_move move;
@@ -164,7 +164,7 @@ static bool play_decision(struct lab *lab)
 	return true;
 }
 
-/* Up to the end of the game or a proven result. */
+/* Plays to the end of the game or to a proven result. */
 static void play_measured_game(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 {
 	struct mk_view *buffer = malloc(lab->game->view_size);

@@ -23,13 +23,14 @@ enum cli_exit train_doppelkopf_command(int argc, char **argv);
 enum cli_exit unpack_policy_command(int argc, char **argv);
 enum cli_exit verify_records_command(int argc, char **argv);
 
-/* The simulated camera of a game, its recorded games; NULL: it has none. */
+/* The simulated camera of a game, and its format of recorded games; NULL if it has none. */
 const struct mk_camera_sim *lab_camera_of(const struct mk_game *game);
 const struct mk_game_records *lab_records_of(const struct mk_game *game);
 
 /*
- * The positional arguments of a command without options, ended by NULL; argp prints `args_doc` and
- * `doc` for --help. Fewer than `min` or more than `max` are a usage error that ends the program.
+ * Returns the positional arguments of a command without options, ended by NULL; argp prints
+ * `args_doc` and `doc` for --help. Fewer than `min` or more than `max` arguments are a usage error
+ * that ends the program.
  */
 char **lab_positionals(
 	int argc, char **argv, const char *args_doc, const char *doc, int min, int max);

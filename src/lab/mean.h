@@ -1,4 +1,4 @@
-/* The mean of a figure over many deals, with its 95 % margin. Starts as all zero. */
+/* The mean of a value over many deals, with its 95 % margin. The initial state is all zero. */
 #ifndef LAB_MEAN_H
 #define LAB_MEAN_H
 
@@ -15,13 +15,13 @@ static inline void mean_add(struct mean *mean, double value)
 	mean->squares += value * value;
 }
 
-/* 0 of no deals. */
+/* 0 if there are no deals. */
 static inline double mean_of(const struct mean *mean)
 {
 	return mean->count > 0 ? mean->sum / mean->count : 0;
 }
 
-/* Of the mean, by the normal distribution; 0 of fewer than two deals. */
+/* Margin of the mean, by the normal distribution; 0 for fewer than two deals. */
 static inline double mean_margin(const struct mean *mean)
 {
 	double value = mean_of(mean);

@@ -1,7 +1,7 @@
 /*
- * exp and log from additions and multiplications alone, so that a network trained from the same
- * arguments is the same on each machine: those of C libraries differ in the last bit. Errors are
- * below 1e-9 of the result.
+ * exp and log composed of additions and multiplications only, so that training with the same
+ * arguments gives the same network on every machine: C libraries differ in the last bit. The
+ * relative error is below 1e-9.
  */
 #ifndef LAB_REPEATABLE_MATH_H
 #define LAB_REPEATABLE_MATH_H
@@ -19,7 +19,7 @@ static inline double power_of_two(int exponent)
 	return power;
 }
 
-/* e to the power of `x`; beyond -80 and 80 that of the nearer of the two. */
+/* e to the power of `x`; `x` is limited to -80 to 80. */
 static inline double repeatable_exp(double x)
 {
 	double whole, rest, sum = 1;
@@ -29,7 +29,7 @@ static inline double repeatable_exp(double x)
 	x = x > 80 ? 80 : x;
 	halvings = (int)(x * 1.4426950408889634 + (x < 0 ? -0.5 : 0.5));
 	whole = halvings;
-	/* The logarithm of 2 in two parts; the product with the first is exact. */
+	/* The logarithm of 2 as a sum of two parts; the product with the first one is exact. */
 	rest = (x - whole * 0x1.62e42feep-1) - whole * 0x1.a39ef35793c76p-33;
 	for (int i = 10; i > 0; i--) {
 		sum = 1 + sum * rest * (1.0 / i);

@@ -19,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PLAYOUTS: of a move of the games. */
+/* PLAYOUTS: for each move of the games. */
 enum { MAX_DECISIONS = 80, ARENA_BYTES = 4 << 20, PLAYOUTS = 400 };
 
-/* A mean over all decisions, whose error comes from the differences between games. */
+/* A mean over all decisions; its error is estimated from the differences between games. */
 struct mean {
-	double count, sum;             /* of all games */
-	double here, here_sum;         /* of this one */
-	double counts, sums, products; /* squares over the games */
+	double count, sum;             /* sums over all games */
+	double here, here_sum;         /* sums over this game */
+	double counts, sums, products; /* sums of squares over the games */
 };
 
 struct cell {
@@ -52,7 +52,7 @@ struct lab {
 	uint64_t seed;
 	struct seat seat[DOKO_SEATS];
 	struct cell cells[DOKO_REVIEW_CLASSES][DOKO_TRICKS];
-	struct mean start, choice, luck; /* of a seat and game */
+	struct mean start, choice, luck; /* decisions of one seat in one game */
 };
 
 /* ---- means ---------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static double value_of(const struct mean *mean)
 	return mean->count > 0 ? mean->sum / mean->count : 0;
 }
 
-/* Half of the 95 % interval. */
+/* Half the width of the 95 % interval. */
 static double margin_of(const struct mean *mean)
 {
 	double value = value_of(mean);

@@ -21,12 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PLAYOUTS: of a move of the games. */
+/* PLAYOUTS: for each move of the games. */
 enum { MAX_DECISIONS = 1000, ARENA_BYTES = 4 << 20, PLAYOUTS = 400, USUAL_SPACING = 5 };
 
 static const double points = 0.02;
 
-/* A table with a choice, and the move that was made there. */
+/* A table with a choice, and the move that was played. */
 struct decision {
 	struct mk_played_move made;
 	bool came_up, is_random;
@@ -39,7 +39,8 @@ struct lab {
 	struct mk_view *seen, *of_seat, *after;
 	struct mk_search_context *search;
 	struct mk_advice *advice;
-	unsigned random, spacing; /* moves of a game; one in so many decisions */
+	unsigned random, spacing; /* number of random moves of a game, and one in how many decisions
+				     is one */
 	struct mk_budget budget, reference;
 	uint64_t seed;
 
@@ -49,7 +50,7 @@ struct lab {
 	size_t count;
 	bool came_up; /* since the last decision */
 
-	/* Totals. */
+	/* Totals of all games. */
 	unsigned long games, won, decided, randoms, costly, found, false_marks, marks;
 	struct mk_review_kind_sum kinds[MK_MAX_MISTAKE_KINDS];
 	double seconds, choice, choice_squares, luck, luck_squares;
@@ -90,7 +91,7 @@ static const struct mk_view *view_at(const struct lab *lab, size_t decision)
 	return (const struct mk_view *)(lab->views + decision * lab->game->view_size);
 }
 
-/* Chooses for the seat whose turn it is. */
+/* Chooses a move for the seat to move. */
 static struct mk_played_move choose(struct lab *lab, int seat, const struct mk_move *by_chance)
 {
 	const struct mk_view *view =
@@ -197,7 +198,7 @@ static void add_sums(struct lab *lab)
 
 /* ---- what it finds -------------------------------------------------------------------------- */
 
-/* The loss by the larger budget; `error`: its standard error. */
+/* The loss measured with the larger budget; `error`: its standard error. */
 static double true_loss(struct lab *lab, struct mk_reviewer *reviewer, size_t place, double *error)
 {
 	struct mk_valuation valuation;
@@ -244,7 +245,7 @@ static void count_found(struct lab *lab)
 
 /* ---- the report ----------------------------------------------------------------------------- */
 
-/* With its 95 % interval. */
+/* Prints a mean with its 95 % interval. */
 static void print_mean(const char *name, double sum, double squares, double count)
 {
 	double mean = sum / count, variance = squares / count - mean * mean;
@@ -269,7 +270,10 @@ static void print_report(const struct lab *lab)
 	fflush(stdout);
 }
 
-/* Where a strategy is not calibrated: what each kind of its mistakes costs a game. */
+/*
+ * Prints what each kind of mistakes of a strategy costs per game, to show where it is not
+ * calibrated.
+ */
 static void print_kinds(const struct lab *lab)
 {
 	for (size_t i = 0; lab->game->mistakes && i < lab->game->mistakes->count; i++) {
@@ -294,7 +298,7 @@ static struct mk_budget budget_named(const char *text, unsigned long factor)
 	return (struct mk_budget){.nodes = number};
 }
 
-/* "14", or "14/3". False: neither. */
+/* Parses "14" or "14/3"; false if it is neither. */
 static bool read_random(struct lab *lab, const char *text)
 {
 	char *end;

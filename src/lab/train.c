@@ -126,12 +126,12 @@ static const struct argp trainer_argp = {
 
 /* ---- A batch -------------------------------------------------------------------------------- */
 
-/* Always the same games of a batch, whichever thread plays them. */
+/* A fixed part of a batch: always the same games, whichever thread plays them. */
 struct chunk {
 	struct network gradient;
 	struct recorded_game game;
 	uint64_t won, decisions;
-	double surprise; /* sum of the squared error of the critic in the middle of games */
+	double surprise; /* sum of the squared error of the critic, in the middle of games */
 };
 
 static struct network network, momentum, square;
@@ -140,7 +140,7 @@ static struct chunk chunks[CHUNKS];
 struct batch {
 	const struct trainer *trainer;
 	struct learning learning;
-	uint64_t first; /* number of its first game */
+	uint64_t first; /* index of its first game */
 	atomic_uint next;
 };
 
@@ -178,7 +178,7 @@ static void train_chunks(void *task)
 
 /* ---- Following the gradient ----------------------------------------------------------------- */
 
-/* The network's policy or its critic, with what is left of their first moments' bias. */
+/* A part of the network, the policy or the critic, with the remaining bias of its first moments. */
 struct part {
 	size_t begin, end; /* as numbers of floats */
 	double bias, square_bias;
@@ -250,7 +250,7 @@ static void init_critic(struct network *net, struct mk_rng *rng)
 	}
 }
 
-/* Prints the figures since the last report. */
+/* Prints the results since the last report. */
 static void report_training(uint64_t games, uint64_t since)
 {
 	uint64_t won = 0, decisions = 0;
@@ -268,7 +268,7 @@ static void report_training(uint64_t games, uint64_t since)
 	fflush(stdout);
 }
 
-/* A stretch of training: games `from` to `to`, of the whole critic's or the whole policy's. */
+/* A stretch of training: games `from` to `to`, of the critic only or of the policy too. */
 struct stretch {
 	uint64_t from, to;
 	bool critic_only;

@@ -31,11 +31,11 @@ enum { PASSES = 12, BATCH = 128, HELD_OUT = 10 };
 
 static const double entropy = 0.15, first_rate = 0.01;
 
-/* A table at which a seat had to choose, and what each card brought on average. */
+/* A table at which a seat had a choice, and the average result of each card. */
 struct decision {
 	int row[DOKO_ROWS_AT_ONCE];
 	int count;
-	size_t first; /* of `choices` */
+	size_t first; /* number of `choices` */
 };
 struct choice {
 	float points;
@@ -91,7 +91,7 @@ static double play_out(const struct doko_world *deal, struct mk_move move,
 	return score.seat[company->seat];
 }
 
-/* The value of each card, in deals as the seat may expect them. */
+/* Estimates the value of each card in deals that are consistent with the seat's view. */
 static void judge_table(struct tables *tables, const struct doko_world *world,
 	const struct doko_judged *judged, const struct doko_weights *weights, struct mk_rng *rng)
 {
@@ -128,7 +128,7 @@ static void judge_table(struct tables *tables, const struct doko_world *world,
 	add_decision(tables, judged, points);
 }
 
-/* A card by the policy, or now and then any. */
+/* Chooses a card by the policy, or sometimes at random. */
 static int choose(const struct doko_judged *judged, const float worth[], struct mk_rng *rng)
 {
 	int best = 0;
@@ -165,7 +165,7 @@ static void play_card(struct tables *tables, struct doko_world *world,
 		doko_card_move(DOKO_PLAY, seat, choose(&judged, worth, rng)));
 }
 
-/* Three of five games by the first preset's rules. */
+/* Three of five games use the rules of the first preset. */
 static void play_game(
 	struct tables *tables, const struct doko_weights *weights, uint64_t seed, uint64_t number)
 {
@@ -178,7 +178,10 @@ static void play_game(
 	mk_rng_init(&rng, seed, number);
 	doko_deal((struct mk_world *)&world,
 		&doko_presets[presets[number % (sizeof presets)]].rules, &rng);
-	/* Words come by themselves: those before the first card, and those that are due later. */
+	/*
+	 * Announcements are automatic: those before the first card, and those that become due
+	 * later.
+	 */
 	doko_playout_noisy(&world, 0, &company, &rng);
 	while (world.table.phase == DOKO_PLAYING) {
 		play_card(tables, &world, weights, &rng);
@@ -193,7 +196,10 @@ struct learner {
 	double bias, square_bias;
 };
 
-/* The trick's Augen for the own side, less what the card is worth later. */
+/*
+ * Initial weights: the card points of the trick for the own side, minus the later value of the
+ * card.
+ */
 static void begin_with_rules_of_thumb(struct learner *learner)
 {
 	memset(learner, 0, sizeof *learner);
@@ -219,7 +225,7 @@ static double worth_of(
 	return worth;
 }
 
-/* How likely each card is chosen. */
+/* The probability of each card. */
 static void chances_of(const struct learner *learner, const struct decision *decision,
 	const struct choice *choice, double chance[DOKO_KINDS])
 {
@@ -262,7 +268,7 @@ static void learn_decision(
 	}
 }
 
-/* Adam (Kingma and Ba 2015); weights without evidence go back to 0. */
+/* Adam (Kingma and Ba 2015); weights without evidence decay to 0. */
 static void follow_gradient(struct learner *learner, double rate)
 {
 	learner->bias *= 0.9;
@@ -279,7 +285,10 @@ static void follow_gradient(struct learner *learner, double rate)
 	}
 }
 
-/* Mean points of the chosen card of tables that were not learned from, over those of any card. */
+/*
+ * Mean points of the chosen card, minus the mean of all cards, at tables that were not used in
+ * training.
+ */
 static double gain_of(const struct learner *learner, const struct tables *tables)
 {
 	double gain = 0;
@@ -331,7 +340,7 @@ static void learn(struct learner *learner, const struct tables *tables, uint64_t
 
 static void round_weights(const struct learner *learner, struct doko_weights *weights)
 {
-	/* The sum of four fits. */
+	/* limit of the sum of four weights */
 	const double most = INT16_MAX / DOKO_ROWS_AT_ONCE;
 
 	for (int i = 0; i < WEIGHTS; i++) {

@@ -1,10 +1,13 @@
-/* Training: a recorded game, forward and backward. */
+/* Training: recording a game, and the gradient (backpropagation). */
 #include "lab/train_game.h"
 
 #include "games/klondike/table/world.h"
 #include "lab/repeatable_math.h"
 
-/* Steps with a smaller chance teach nothing that could be distinguished from rounding. */
+/*
+ * Macro-moves with a smaller probability are skipped: their gradient would be below the rounding
+ * error.
+ */
 static const float least_chance = 1.0f / 1024;
 static const float most_activity = 31.9f;
 
@@ -14,7 +17,7 @@ typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 typedef int32_t masks __attribute__((vector_size(32), aligned(4), may_alias));
 enum { LANES = 8, BLOCKS = HIDDEN / LANES };
 
-/* Wider registers change the speed only: no sum is across elements. */
+/* Wider registers change only the speed: no sum combines elements of a register. */
 #if defined(__x86_64__) && __GNUC__ >= 12 && !defined(__clang__) && \
 	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FOR_EACH_MACHINE __attribute__((target_clones("default", "arch=x86-64-v3")))
@@ -23,7 +26,7 @@ enum { LANES = 8, BLOCKS = HIDDEN / LANES };
 #endif
 #define INLINED static inline __attribute__((always_inline))
 
-/* Adds the rows to the sums, or takes them from these. */
+/* Adds the rows to the sums, or subtracts them. */
 INLINED void sum_rows(float sum[HIDDEN], const float rows[][HIDDEN], const uint16_t *facts,
 	size_t count, bool adds)
 {
@@ -41,7 +44,7 @@ INLINED void sum_rows(float sum[HIDDEN], const float rows[][HIDDEN], const uint1
 	memcpy(sum, whole, sizeof(whole));
 }
 
-/* Adds `push` to each of the rows, or takes it from them. */
+/* Adds `push` to each of the rows, or subtracts it. */
 INLINED void push_rows(float rows[][HIDDEN], const uint16_t *facts, size_t count,
 	const float push[HIDDEN], bool adds)
 {
@@ -65,10 +68,13 @@ INLINED void add_to(float sum[HIDDEN], const float more[HIDDEN])
 	}
 }
 
-/* `whole` where the mask is set, else 0. (A macro: wide registers are no arguments everywhere.) */
+/*
+ * `whole` where the mask is set, else 0. A macro, because wide registers cannot be arguments on
+ * every machine.
+ */
 #define WHERE(mask, whole) ((lanes)((masks)(whole) & (mask)))
 
-/* Cuts the sums off, and weighs them to one number. */
+/* Applies the activation function to the sums and returns the weighted sum. */
 INLINED float activate(float sum[HIDDEN], const float out[HIDDEN])
 {
 	lanes *active = (lanes *)sum, total = {0};
@@ -85,7 +91,7 @@ INLINED float activate(float sum[HIDDEN], const float out[HIDDEN])
 	       ((total[1] + total[5]) + (total[3] + total[7]));
 }
 
-/* The gradient of one weighed sum; `push` receives that of its inputs. */
+/* Gradient of one weighted sum; `push` receives that of its inputs. */
 INLINED void push_active(const float active[HIDDEN], const float out[HIDDEN],
 	float out_gradient[HIDDEN], float by, float push[HIDDEN])
 {
@@ -110,7 +116,7 @@ INLINED size_t list_rows(uint64_t rows, size_t word, uint16_t *list, size_t coun
 	return count;
 }
 
-/* `before` becomes the set of the `facts`. */
+/* Replaces the set `before` by the set of the `facts`. */
 INLINED void change_rows(
 	struct row_change *by, uint64_t *before, size_t words, const uint16_t *facts, size_t count)
 {
@@ -153,7 +159,7 @@ INLINED float change_direct(float sum, const float *direct, const struct row_cha
 
 /* ---- Forward -------------------------------------------------------------------------------- */
 
-/* The hidden cards, as rows. */
+/* Lists the hidden cards as rows. */
 static size_t list_truths(const struct reduced *table, uint16_t truths[MAX_TRUTHS])
 {
 	size_t count = 0;
@@ -216,7 +222,7 @@ INLINED float judge_step(struct recorded_game *game, struct offered *offered,
 	return judgement;
 }
 
-/* From judgements to chances; draws one. */
+/* Converts ratings to probabilities and draws a macro-move. */
 static size_t draw_step(
 	struct offered *offered, size_t count, const float *judgement, struct mk_rng *rng)
 {
@@ -307,8 +313,8 @@ bool record_game(struct recorded_game *game, const struct network *network,
 /* ---- Backward ------------------------------------------------------------------------------- */
 
 /*
- * A row of the table holds for some decisions on end and gets what is pushed in all of them: the
- * difference of what was pushed, in all, when it ceased and when it began.
+ * A row of the table is active for several consecutive decisions and receives the sum of their
+ * gradients: the difference of the running total at its end and at its start.
  */
 struct pushed {
 	float policy[HIDDEN], critic[HIDDEN];
@@ -383,7 +389,7 @@ INLINED void learn_critic(const struct recorded_game *game, const struct decisio
 	pushed->critic_direct += error;
 }
 
-/* Rows that hold to the end. */
+/* Settles the rows that stay active to the end. */
 INLINED void settle_rest(
 	const struct recorded_game *game, struct network *gradient, const struct pushed *pushed)
 {
@@ -402,7 +408,10 @@ INLINED void settle_rest(
 	gradient->critic_base += pushed->critic_direct;
 }
 
-/* How far the result, or the estimates on the way to it, were above each decision's estimate. */
+/*
+ * Computes how far the result, or the later estimates on the way to it, exceed each decision's
+ * estimate.
+ */
 static void estimate_advantages(
 	const struct recorded_game *game, bool won, float lambda, float advantage[MAX_DECISIONS])
 {

@@ -16,9 +16,9 @@ struct verify_args {
 	const char *game;
 	char **files;
 	int file_count;
-	/* Of the current file: */
+	/* The current file: */
 	const char *file;
-	const size_t *lines; /* the line number of each record */
+	const size_t *lines; /* line number of each record */
 };
 
 static const struct argp_option options[] = {

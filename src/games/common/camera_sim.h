@@ -1,4 +1,4 @@
-/* Simulated cameras and players in front of a tracker, and games that others recorded. */
+/* Simulated cameras and players for testing a tracker, and recorded games of other programs. */
 #ifndef GAMES_COMMON_CAMERA_SIM_H
 #define GAMES_COMMON_CAMERA_SIM_H
 
@@ -20,35 +20,37 @@ struct mk_slot {
 	mk_card card;
 };
 
-/* How a place really is: the card that lies there (MK_NO_CARD: none), or (with a name) a count. */
+/*
+ * The true state of a place: the card that lies there (MK_NO_CARD: none), or (with a name) a count.
+ */
 struct mk_ground_truth {
 	struct mk_count count;
 	struct mk_place place;
-	bool hidden; /* wrong, but invisible at the table */
+	bool hidden; /* wrong, but not visible at the table */
 };
 
-/* The game's part of a simulated camera and player, which measure a tracker. */
+/* The game's part of a simulated camera and player, with which a tracker is measured. */
 struct mk_camera_sim {
 	int slots;     /* at most 32 */
-	uint32_t seen; /* those that a plain camera sees, a bit each; more is seen by better ones */
+	uint32_t seen; /* bit mask of the slots that a plain camera sees; better cameras see more */
 	struct mk_slot (*get)(const struct mk_snapshot *seen, int slot);
 	void (*set)(struct mk_snapshot *seen, int slot, struct mk_slot slot_seen);
-	/* Adds what a camera sees that has all face-up cards in view. */
+	/* Adds what a camera sees if all face-up cards are visible. */
 	void (*add_fanned_cards)(const struct mk_world *world, struct mk_snapshot *seen);
 	/*
-	 * Finds the errors of the view, visible ones first; writes at most `capacity` of them.
-	 * Returns their number; 0: the view is true.
+	 * Finds the errors of the view, visible ones first, and writes at most `capacity` of them.
+	 * Returns their number; 0 if the view is true.
 	 */
 	size_t (*find_errors)(const struct mk_world *world, const struct mk_view *view,
 		struct mk_ground_truth *truths, size_t capacity);
 	/*
-	 * The table as described by a player without memory. `view` is the view
-	 * of the world, and loses the hidden cards.
+	 * Reduces `view`, the view of the world, to the table as a player without memory describes
+	 * it: without hidden cards.
 	 */
 	void (*forget_hidden)(struct mk_view *view);
 	/*
-	 * A tracker that takes everything on trust: the suggestion was followed, and what is read
-	 * is there.
+	 * Baseline tracker that trusts everything: the suggestion was followed, and every reading
+	 * is right.
 	 */
 	void (*trusting_update)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested);
@@ -62,7 +64,7 @@ struct mk_record_counts {
 	uint64_t differences;
 };
 
-/* Games that others recorded with their own verdicts, as JSON in a form that the game knows. */
+/* Recorded games of other programs with their results, as JSON in a form that the game can read. */
 struct mk_game_records {
 	/*
 	 * Replays `records` (an array), adds to `recorded` and reports every difference: `record`

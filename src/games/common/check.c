@@ -1,10 +1,10 @@
-/* Is a game whole? Names the first slot that is missing or contradicts another. */
+/* Checks that a game is complete. Names the first member that is missing or contradicts another. */
 #include <makker/game.h>
 
 #include <stdio.h>
 #include <string.h>
 
-/* A rule of completeness: the slot and what is wrong with it. */
+/* A rule of completeness: the member, and what is wrong with it. */
 struct demand {
 	bool met;
 	const char *slot, *what;
@@ -105,7 +105,10 @@ static const char *fault_of_kind(const struct mk_pile_kind *kind, int next)
 		       : NULL;
 }
 
-/* Kinds may be listed in any order: their positions together are 0 to one less than the number. */
+/*
+ * Kinds may be listed in any order; together their positions must be 0 to one less than their
+ * number.
+ */
 static const struct mk_pile_kind *kind_from(const struct mk_pile_kind *kinds, int position)
 {
 	for (; kinds->name; kinds++) {
@@ -343,7 +346,10 @@ static enum mk_status check_options(const struct mk_game *game, struct mk_error 
 
 /* ---- The rules in words --------------------------------------------------------------------- */
 
-/* Complete, and plain: a letter with a meaning in Markdown would change what follows it. */
+/*
+ * True if the phrase is complete and plain: a character with a meaning in Markdown would change
+ * what follows it.
+ */
 static bool is_plain_phrase(const struct mk_phrase *phrase)
 {
 	for (int i = 0; i < MK_LANGUAGES; i++) {
@@ -365,7 +371,7 @@ static bool has_paragraph(const struct mk_rulebook_paragraph *paragraphs, unsign
 	return false;
 }
 
-/* A section of which nothing remains by the rules of some preset is a gap in the rules. */
+/* A section that is empty under the rules of some preset is a gap in the rules. */
 static bool is_section(
 	const struct mk_game *game, const struct mk_rulebook_paragraph *paragraphs, unsigned count)
 {

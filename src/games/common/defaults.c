@@ -1,4 +1,4 @@
-/* The slots of a game by way of their defaults: worlds, views and corrections. */
+/* The members of a game with their defaults: worlds, views and corrections. */
 #include "base/alloc.h"
 #include "games/common/interpret.h"
 #include "games/common/move_error.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of a game without hidden cards. */
+/* The view of a world of a game without hidden cards. */
 static const struct mk_view *open_view(const struct mk_world *world)
 {
 	return (const struct mk_view *)world;

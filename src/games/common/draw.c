@@ -1,6 +1,6 @@
 /*
- * Draws the piles of any game: fronts in a line, listed piles as columns, numbers at the end, a
- * front that is the only one of its kind behind its title.
+ * Draws the piles of any game: fronts in a line, listed piles as columns, numbers at the end, and a
+ * single front of its kind after its title.
  *
  *     5♠    -    -    -        A♣    -    -    -
  *
@@ -79,8 +79,8 @@ static void draw_pile_row(
 }
 
 /*
- * Kinds of several fronts one behind the other, a cell apart. Returns the number of kinds. A front
- * that is the only one of its kind needs its title, see draw_titled_front().
+ * Draws the kinds with several fronts one after the other, a cell apart. Returns the number of
+ * kinds. A single front of its kind needs its title, see draw_titled_front().
  */
 static int draw_fronts(
 	struct canvas *canvas, const struct mk_pile_kind *kinds, const struct mk_piles *piles)

@@ -1,5 +1,6 @@
 /*
- * Copies of findings. Most of a finding's 2 KB are arrays, and mostly these hold an entry or none.
+ * Copies of findings. Most of the 2 KB of a finding are arrays, which usually have at most one
+ * entry.
  */
 #include <makker/finding.h>
 #include <stddef.h>
@@ -7,7 +8,7 @@
 
 enum { HEAD = offsetof(struct mk_finding, moves) };
 
-/* Does it for each array and its count. */
+/* Applies `does` to each array and its count. */
 #define FOR_ARRAYS(does) \
 	does(moves, move_count); \
 	does(revealed, revealed_count); \
@@ -17,7 +18,7 @@ enum { HEAD = offsetof(struct mk_finding, moves) };
 	does(alternatives, alternative_count); \
 	does(counted, counted_count)
 
-/* Without the test it would be a call for each empty array. */
+/* Without the test, each empty array would cost a call. */
 #define COPY(array, count) \
 	if (from->count) { \
 		memcpy(to->array, from->array, from->count * sizeof to->array[0]); \

@@ -10,15 +10,18 @@ struct json_t;
 
 /* How a game writes its findings. */
 struct finding_form {
-	/* A move's members, in the open object, and back; false where they are none. */
+	/*
+	 * Writes the members of a move into the open object, and reads them; false if they are no
+	 * move.
+	 */
 	void (*write_move)(struct mk_text *out, const struct mk_played_move *played);
 	bool (*read_move)(const struct json_t *json, struct mk_played_move *played);
-	const char *position; /* the member that has the position of a revealed card; NULL: none */
-	const char *counted;  /* the member that has the counts of a first snapshot; NULL: none */
+	const char *position; /* member with the position of a revealed card; NULL: none */
+	const char *counted;  /* member with the counts of a first snapshot; NULL: none */
 	uint8_t max_position;
 };
 
-/* Moves by their bytes, "position" and "counted". */
+/* Moves as bytes, "position" and "counted". */
 extern const struct finding_form finding_general_form;
 
 void finding_write(struct mk_text *out, const char *key, const struct mk_finding *finding,
@@ -28,11 +31,13 @@ void finding_write(struct mk_text *out, const char *key, const struct mk_finding
 enum mk_status finding_read(const struct json_t *json, struct mk_finding *finding,
 	const struct finding_form *form, struct mk_error *error);
 
-/* The explanation by its name, at most `last`; false where it is none. */
+/* Reads the explanation by its name, at most `last`; false if it is none. */
 bool finding_read_explanation(
 	const struct json_t *json, enum mk_explanation last, enum mk_explanation *explanation);
 
-/* A member that is a whole number from 0 to `max`, or a card (missing or null: MK_NO_CARD). */
+/*
+ * Reads a member that is a whole number from 0 to `max`, or a card (missing or null: MK_NO_CARD).
+ */
 bool finding_read_number(
 	const struct json_t *json, const char *name, uint32_t max, uint32_t *number);
 bool finding_read_byte(const struct json_t *json, const char *name, uint8_t max, uint8_t *byte);

@@ -1,4 +1,4 @@
-/* Whether a move has shown something that was not known. */
+/* Whether a move has revealed something unknown. */
 #include <makker/game.h>
 #include <stdlib.h>
 #include <string.h>

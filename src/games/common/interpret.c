@@ -1,4 +1,4 @@
-/* Snapshots of piles: the moves that explain them; findings from the journal. */
+/* Interprets snapshots of piles by moves, and findings from the journal. */
 #include "games/common/interpret.h"
 
 #include "base/alloc.h"
@@ -25,7 +25,10 @@ enum mk_explanation explanation_of(
 
 /* ---- The first snapshot --------------------------------------------------------------------- */
 
-/* The finding has all that set_table() was given: cards in their order, and numbers of cards. */
+/*
+ * Stores in the finding what set_table() was given: the cards in their order, and the numbers of
+ * cards.
+ */
 static void record_piles(
 	const struct mk_game *game, const struct mk_piles *piles, struct mk_finding *finding)
 {
@@ -64,7 +67,7 @@ static enum mk_status interpret_first(const struct mk_game *game, struct mk_view
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* A search for moves; `piles` and `views` are scratch space, a view for each depth. */
+/* State of a search for moves; `views` is scratch space with one view for each depth. */
 struct explaining {
 	const struct mk_game *game;
 	const struct mk_piles *seen;
@@ -89,8 +92,8 @@ static int differing_piles(struct explaining *explaining, const struct mk_view *
 }
 
 /*
- * Plays a move on a copy of the view of that depth. Where it turns up a card, that is the front
- * card of its target as it was seen.
+ * Plays a move on a copy of the view at this depth. If it turns up a card, that is the front card
+ * seen at its target.
  */
 static bool try_move(struct explaining *explaining, int depth, struct mk_played_move *played)
 {
@@ -111,7 +114,7 @@ static bool try_move(struct explaining *explaining, int depth, struct mk_played_
 		       MK_OK;
 }
 
-/* Moves of exactly `depth` that lead from the view of that depth to what was seen. */
+/* Finds exactly `depth` moves from the view at this depth to what was seen. */
 static bool find_moves(struct explaining *explaining, int depth)
 {
 	const struct mk_game *game = explaining->game;
@@ -156,7 +159,10 @@ enum mk_status contradict_piles(const struct mk_game *game, const struct mk_view
 	return move_error_contradiction(error, where);
 }
 
-/* Nothing that was seen tells what happened: every pile that could be read is as before. */
+/*
+ * True if the snapshot does not show what happened: every readable pile is unchanged, and others
+ * are unreadable.
+ */
 static bool is_too_unclear(
 	const struct mk_game *game, const struct mk_piles *seen, struct mk_finding *finding)
 {

@@ -25,7 +25,7 @@ static void skip(struct line_part *part, size_t length)
 	part->length -= length;
 }
 
-/* Most slots have two or three letters. */
+/* Most slots have two or three characters. */
 struct line_part line_take_slot(struct line_part *line)
 {
 	const char *at = line->text;
@@ -58,7 +58,7 @@ bool line_take_word(struct line_part *slot, struct line_part *word)
 
 bool line_is_word(const char *word, size_t length, const char *other)
 {
-	/* Letters that differ by more than the bit of their case. */
+	/* characters that differ in more than the case bit */
 	if (length > 0 && ((word[0] ^ other[0]) & ~0x20) != 0) {
 		return false;
 	}

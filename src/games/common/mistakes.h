@@ -1,4 +1,4 @@
-/* Kinds of mistakes that several games have: rows of their struct mk_mistakes. */
+/* Kinds of mistakes that several games share: rows of their struct mk_mistakes. */
 #ifndef GAMES_COMMON_MISTAKES_H
 #define GAMES_COMMON_MISTAKES_H
 

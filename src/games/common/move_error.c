@@ -1,4 +1,4 @@
-/* The sentences for reported moves that are impossible. */
+/* The sentences for impossible reported moves. */
 #include "games/common/move_error.h"
 
 static const struct mk_phrase illegal = MK_PHRASE("This move is not legal at the present table.",

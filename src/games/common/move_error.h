@@ -1,4 +1,4 @@
-/* Errors of reported moves that the card games have in common, as sentences for players. */
+/* Errors of reported moves that the card games share, as sentences for players. */
 #ifndef GAMES_COMMON_MOVE_ERROR_H
 #define GAMES_COMMON_MOVE_ERROR_H
 
@@ -18,10 +18,10 @@ enum mk_status move_error_missing_card(struct mk_error *error);
 /* "wrong_order", at /revealed: `next` is expected in place of `revealed`. */
 enum mk_status move_error_wrong_order(struct mk_error *error, mk_card revealed, mk_card next);
 
-/* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */
+/* "card_elsewhere", at /revealed; MK_NO_CARD: no card of the game. */
 enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card revealed);
 
-/* "snapshot_contradiction", MK_CONFLICT: no moves lead to what is seen at `where`. */
+/* "snapshot_contradiction", MK_CONFLICT: no moves explain what is seen at `where`. */
 enum mk_status move_error_contradiction(struct mk_error *error, const char *where);
 
 #endif

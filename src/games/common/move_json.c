@@ -1,21 +1,21 @@
-/* Moves with their words and their values, and tables, as JSON: the same for every game. */
+/* Moves with their sentences and values, and tables, as JSON; the same for every game. */
 #include "base/json.h"
 #include "base/json_fragment.h"
 
 #include <makker/game.h>
 
-/* Shares of games: the fourth decimal is below every error of estimation. */
+/* Proportions of games: the fourth decimal is below every estimation error. */
 enum { VALUE_DIGITS = 4, ODDS_DIGITS = 4 };
 
-/* A code is a short word of ours; with its quotes and comma it has this room. */
+/* A code is a short word of the program; with its quotes and comma it fits into this. */
 enum { CODE_SIZE = 64 };
 
-/* The names of the values, and the values. */
+/* Size of the values with their names. */
 enum { VALUE_SIZE = 40 + 3 * MK_REAL_PIECE + MK_NUMBER_PIECE };
 
 /*
- * The move's own fields come first, so that a comma is due before each piece here. Words of ours
- * need no escapes: they go straight into the string.
+ * The move's own fields come first, so each fragment here begins with a comma. The program's own
+ * words need no escapes and are appended directly.
  */
 void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *view, struct mk_move move)

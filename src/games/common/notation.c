@@ -1,4 +1,4 @@
-/* JSON, lines and sentences of a game by way of the defaults of struct mk_notation. */
+/* JSON, lines and sentences of a game, with the defaults of struct mk_notation. */
 #include "base/alloc.h"
 #include "base/json.h"
 #include "games/common/findings.h"
@@ -11,7 +11,7 @@
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
 
-/* The snapshot of a game that reads its own is not one of piles. */
+/* False for a game with its own snapshot reader: its snapshots are not piles. */
 static bool has_pile_snapshots(const struct mk_game *game)
 {
 	return game->piles && !game->notation->read_snapshot;
@@ -101,8 +101,8 @@ void mk_place_write(struct mk_text *out, const struct mk_game *game, int positio
 enum { MOVE_BYTES = 1024 };
 
 /*
- * How many members of `given` agree with the move as it is written before the first that does not.
- * A member that a written move lacks agrees.
+ * Number of members of `given` that agree with the written move, before the first that does not. A
+ * member that the written move lacks agrees.
  */
 static size_t common_members(const struct mk_game *game, const struct json_t *given,
 	const struct mk_view *view, struct mk_move move)
@@ -131,7 +131,9 @@ static size_t common_members(const struct mk_game *game, const struct json_t *gi
 	return count;
 }
 
-/* The first member that no legal move has which has those before it. */
+/*
+ * Fails at the first member for which no legal move has this value together with those before it.
+ */
 static enum mk_status fail_illegal(
 	const struct json_t *given, size_t moves, size_t member, struct mk_error *error)
 {
@@ -247,7 +249,7 @@ void mk_table_write(struct mk_text *out, const struct mk_game *game, const struc
 	}
 }
 
-/* A table on which nothing was seen yet is written with empty piles. */
+/* True if nothing of the table is known yet; it is written with empty piles. */
 static bool is_without_cards(const struct mk_game *game, const struct mk_piles *piles)
 {
 	for (const struct mk_pile_kind *kind = game->piles; kind->name; kind++) {

@@ -1,4 +1,4 @@
-/* Piles as JSON, as a line and as place pointers; their comparison. */
+/* Piles as JSON, as a line and as JSON pointers, and their comparison. */
 #include "base/json.h"
 #include "games/common/line.h"
 #include "games/common/move_error.h"
@@ -78,7 +78,7 @@ void mk_piles_write_place(struct mk_text *out, const struct mk_pile_kind *kinds,
 	}
 }
 
-/* Keeps of a pile what is visible: for a pile of fronts the front card as its only one. */
+/* Reduces a pile to what is visible: for a pile of fronts, the front card only. */
 static void keep_visible(const struct mk_pile_kind *kind, struct mk_pile *pile)
 {
 	struct mk_pile visible = {.count = pile->count};
@@ -203,7 +203,7 @@ void mk_piles_write_line(
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* Piles while they are read; `read` are the cards so far, `where` the pointer of the place. */
+/* State of reading piles; `read` are the cards so far, `where` the pointer of the place. */
 struct pile_reader {
 	const struct mk_game *game;
 	struct mk_piles piles;
@@ -226,7 +226,7 @@ static enum mk_status expected(
 	return mk_fail_expected(reader->error, code, reader->where, thing);
 }
 
-/* A card, "UU" or "BACK", appended to the pile. */
+/* Appends a card, "UU" or "BACK" to the pile. */
 static enum mk_status append_slot(struct pile_reader *reader, const struct mk_pile_kind *kind,
 	struct mk_pile *pile, const char *word, size_t length)
 {
@@ -335,7 +335,7 @@ static enum mk_status read_missing(struct pile_reader *reader, const struct mk_p
 	return kind->optional ? MK_OK : mk_fail_missing(reader->error, reader->where);
 }
 
-/* The member of a kind: the pile itself, or exactly `count` piles. */
+/* Reads the member of a kind: the pile itself, or exactly `count` piles. */
 static enum mk_status read_kind(
 	struct pile_reader *reader, const struct mk_pile_kind *kind, const json_t *json)
 {
@@ -404,7 +404,7 @@ static enum mk_status read_line_number(struct pile_reader *reader, const struct 
 	return MK_OK;
 }
 
-/* The words of one slot of the line. */
+/* Reads the words of one slot of the line. */
 static enum mk_status read_line_slot(struct pile_reader *reader, const struct mk_pile_kind *kind,
 	int position, struct line_part slot)
 {
@@ -428,7 +428,7 @@ static enum mk_status read_line_slot(struct pile_reader *reader, const struct mk
 	return status;
 }
 
-/* Slots of the line: piles whose kind is not optional. */
+/* The slots of the line are the piles whose kind is not optional. */
 static int line_slots(const struct mk_pile_kind *kinds)
 {
 	int slots = 0;
@@ -479,7 +479,7 @@ enum mk_status mk_piles_read_line(const struct mk_game *game, const char *line, 
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* The number of cards of a pile that can be read one after the other, the deepest first. */
+/* The number of consecutive readable cards of a pile, from the deepest one. */
 static uint32_t readable_cards(const struct mk_pile_kind *kind, const struct mk_pile *pile)
 {
 	uint32_t count = kind->content == MK_PILE_NUMBER ? pile->count : 0;
@@ -538,7 +538,7 @@ enum mk_status mk_piles_check_readable(
 	return mk_fail_expected(error, "invalid_card", where, MK_WANTED_CARD);
 }
 
-/* Differs the pile? Then `conflict` says in which respect. */
+/* True if the pile differs; `conflict` then says in which respect. */
 static bool differs(const struct mk_pile_kind *kind, const struct mk_pile *seen,
 	const struct mk_pile *known, struct mk_conflict *conflict)
 {
@@ -595,8 +595,10 @@ const char *const mk_pile_conflict_codes[MK_PILE_CONFLICTS + 1] = {
 	[MK_PILE_OTHER_NUMBER] = "other_count",
 };
 
-/* {0} is the pile, {1} the card seen and {2} the one known, each as an object, or the counts; {3}
- * and {4} are the names of these cards. */
+/*
+ * {0} is the pile, {1} the card seen and {2} the known one, both in the accusative, or the counts;
+ * {3} and {4} are the names of these cards.
+ */
 static const struct mk_phrase conflict_phrases[MK_PILE_CONFLICTS] = {
 	[MK_PILE_OTHER_CARD] = MK_PHRASE("{0}: I see {1}, but it must be {2}.",
 		"{0}: jeg ser {1}, men det skal være {2}.",

@@ -1,4 +1,6 @@
-/* The rules of a game in words: one walk over its sections, written as JSON, Markdown or text. */
+/*
+ * The rules of a game as text: one walk over its sections, written as JSON, Markdown or plain text.
+ */
 #include "base/json.h"
 
 #include <makker/game.h>
@@ -20,7 +22,7 @@ static const struct mk_phrase unspecified =
 
 /* ---- Sections, paragraphs and items in each form --------------------------------------------- */
 
-/* A part of a text, which in JSON stands between mk_json_open_string() and _close_string(). */
+/* A part of a text; in JSON it is between mk_json_open_string() and mk_json_close_string(). */
 static void put_part(const struct rulebook_page *page, const char *text, size_t length)
 {
 	if (page->form == MK_RULEBOOK_JSON) {
@@ -37,7 +39,7 @@ static void put_word(const struct rulebook_page *page, const struct mk_phrase *p
 	put_part(page, text, strlen(text));
 }
 
-/* The marks before and after a text, in the forms that are not JSON. */
+/* The marks before and after a text, in the formats other than JSON. */
 static void put_mark(const struct rulebook_page *page, const char *markdown, const char *text)
 {
 	if (page->form == MK_RULEBOOK_MARKDOWN) {
@@ -47,7 +49,7 @@ static void put_mark(const struct rulebook_page *page, const char *markdown, con
 	}
 }
 
-/* `detail` (NULL: none) follows the title where no member of its own has it. */
+/* `detail` (NULL: none) follows the title in formats that have no member for it. */
 static void open_section(const struct rulebook_page *page, const char *name,
 	const struct mk_phrase *title, const char *detail)
 {
@@ -77,7 +79,7 @@ static void put_paragraph(const struct rulebook_page *page, const struct mk_phra
 	mk_text_char(page->out, '\n');
 }
 
-/* The paragraphs of a section are written; its items follow. */
+/* Ends the paragraphs of a section and begins its items. */
 static void begin_items(const struct rulebook_page *page)
 {
 	if (page->form == MK_RULEBOOK_JSON) {
@@ -192,7 +194,7 @@ static void put_card(const struct rulebook_page *page, mk_card card)
 	put_part(page, name, strlen(name));
 }
 
-/* The value of an option in words. */
+/* The value of an option as text. */
 static void put_value(
 	const struct rulebook_page *page, const struct mk_option *option, int32_t value)
 {
@@ -219,7 +221,7 @@ static void put_value(
 	}
 }
 
-/* The sentence about an option without its full stop: its value follows. */
+/* The sentence about an option without its full stop, since its value follows. */
 static void put_question(const struct rulebook_page *page, const struct mk_option *option)
 {
 	const char *text = mk_phrase_in(&option->description, page->language);
@@ -228,7 +230,7 @@ static void put_question(const struct rulebook_page *page, const struct mk_optio
 	put_part(page, text, length > 0 && text[length - 1] == '.' ? length - 1 : length);
 }
 
-/* The value is another than the preset of this name has: a table's own rule. */
+/* True if the value differs from that of the preset of this name: a rule of this table. */
 static bool is_changed(
 	const struct rulebook_page *page, const struct mk_option *option, int32_t value)
 {
@@ -274,7 +276,7 @@ static void put_option(
 	put_mark(page, "**\n", "\n");
 }
 
-/* Rules that do not hold stand by themselves: Doppelkopf has many that few tables play by. */
+/* Rules that are off are listed separately: Doppelkopf has many that few tables use. */
 static bool is_off(const struct mk_option *option, int32_t value)
 {
 	return option->type == MK_OPTION_BOOL && !value;
@@ -312,7 +314,7 @@ static bool has_own_rules(const struct rulebook_page *page)
 	return false;
 }
 
-/* The preset's description says what its rules are: with others it would be wrong. */
+/* The description of a preset states its rules, so it would be wrong with other values. */
 static void put_variant(
 	const struct rulebook_page *page, const struct mk_phrase *on, const struct mk_phrase *off)
 {

@@ -1,4 +1,4 @@
-/* Rule options as JSON: read by each game's own table, written back the same way. */
+/* Rule options as JSON: read by each game's own table of options, and written from it. */
 #include "base/json.h"
 #include "base/unknown.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A value, where it stands in the rules. */
+/* A value and its location in the rules. */
 struct place {
 	const struct mk_option *option;
 	char where[96];
@@ -59,7 +59,7 @@ static enum mk_status bad_type(const struct place *place, enum mk_wanted wanted)
 	return mk_fail_expected(place->error, "invalid_type", place->where, wanted);
 }
 
-/* Says which numbers the option takes. */
+/* Reports which numbers the option accepts. */
 static enum mk_status bad_number(const struct place *place)
 {
 	const struct mk_option *option = place->option;
@@ -146,7 +146,7 @@ static enum mk_status read_card(const json_t *json, const struct place *place, i
 	return MK_OK;
 }
 
-/* A single value: anything but a list. */
+/* Reads a single value: anything but a list. */
 static enum mk_status read_single(const json_t *json, const struct place *place, int32_t *value)
 {
 	switch (place->option->type) {
@@ -164,7 +164,7 @@ static enum mk_status read_single(const json_t *json, const struct place *place,
 	return bad_type(place, MK_WANTED_SINGLE);
 }
 
-/* The place of the value; `count` if it is not among them. */
+/* The index of the value; `count` if it is not among them. */
 static size_t place_among(const int32_t *members, size_t count, int32_t value)
 {
 	size_t i = 0;
@@ -175,7 +175,7 @@ static size_t place_among(const int32_t *members, size_t count, int32_t value)
 	return i;
 }
 
-/* Entries are counted from 1, as players count. */
+/* Entries are numbered from 1, as players count. */
 static enum mk_status fail_twice(const json_t *value, const struct place *place, size_t first)
 {
 	struct mk_phrase_arg words[] = {
@@ -257,7 +257,7 @@ static size_t find_option(const struct mk_game *game, const char *name)
 	return i;
 }
 
-/* In a journal the options that were renamed have the names that they had when it was written. */
+/* In a journal, renamed options have the names of the time when it was written. */
 static size_t find_stored_option(const struct mk_game *game, const char *name)
 {
 	size_t i = find_option(game, name);

@@ -1,4 +1,4 @@
-/* Doppelkopf as the rest of the program sees it: one row. */
+/* The row of Doppelkopf in the table of games. */
 #include "games/doppelkopf/doppelkopf.h"
 
 #include "games/doppelkopf/advice/rank.h"

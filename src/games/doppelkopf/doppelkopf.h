@@ -1,4 +1,4 @@
-/* Doppelkopf for four, one of whom is advised. */
+/* Doppelkopf for four players; one of them gets the advice. */
 #ifndef GAMES_DOPPELKOPF_DOPPELKOPF_H
 #define GAMES_DOPPELKOPF_DOPPELKOPF_H
 

@@ -1,8 +1,10 @@
-/* Judgement without a search that is asked for: a short look ahead, and the work left after each
- * move. */
+/* Static evaluation: a short look-ahead search, and the estimated work left after each move. */
 #include "games/freecell/game.h"
 
-/* Cards that go up, so that a move with which one begins comes before the one that waits. */
+/*
+ * Bonus for a card that goes up, so that a move that puts one up now is rated above one that delays
+ * it.
+ */
 enum { UP_BONUS = 2 };
 
 static int cost_after(const struct freecell_view *view, struct mk_move move)
@@ -19,7 +21,7 @@ static bool is_same(struct mk_move a, struct mk_move b)
 	return a.from == b.from && a.to == b.to && a.cut == b.cut;
 }
 
-/* Puts the move in front of the others. */
+/* Moves the move to the front. */
 static void put_first(struct mk_move moves[], size_t count, struct mk_move first)
 {
 	size_t at = 0;
@@ -33,7 +35,7 @@ static void put_first(struct mk_move moves[], size_t count, struct mk_move first
 	}
 }
 
-/* The moves, the best first. */
+/* Lists the moves, the best first. */
 static size_t judge(const struct freecell_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
 	size_t count = freecell_moves((const struct mk_view *)view, moves);

@@ -1,4 +1,4 @@
-/* FreeCell as the rest of the program sees it: one row. */
+/* The row of FreeCell in the table of games. */
 #include "games/freecell/freecell.h"
 
 #include "games/freecell/game.h"

@@ -1,4 +1,4 @@
-/* FreeCell as the rest of the program sees it. */
+/* FreeCell's row in the table of games. */
 #ifndef FREECELL_H
 #define FREECELL_H
 

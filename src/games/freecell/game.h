@@ -1,4 +1,4 @@
-/* FreeCell's parts, for the row in freecell.c. */
+/* Parts of FreeCell, for its row in freecell.c. */
 #ifndef FREECELL_GAME_H
 #define FREECELL_GAME_H
 
@@ -9,7 +9,7 @@ enum { ALTERNATING, IN_SUIT };
 enum { PRESETS = 2 };
 enum { SEARCH, HEURISTIC, STRATEGIES };
 
-/* Why a move is good, or what it costs: bits of mk_ranked_move.reasons. */
+/* Reasons for and against a move: bits of mk_ranked_move.reasons. */
 enum freecell_reason {
 	REASON_GOES_UP,
 	REASON_UNCOVERS,
@@ -35,14 +35,16 @@ extern const struct mk_solver_api freecell_solver;
 int freecell_cost(const struct freecell_view *view);
 
 /*
- * The first move of the way to a win or, where none is found among a thousand positions, to the
- * position that leaves the least to do. False without a move or without memory. Takes 0.3 ms,
- * seldom up to 7.
+ * Finds the first move of a line to a win or, if none is found among a thousand positions, to the
+ * position with the least work left. False if there is no move or no memory. Takes 0.3 ms, rarely
+ * up to 7.
  */
 bool freecell_look_ahead(const struct freecell_view *view, struct mk_move *first);
 
-/* Carries out all moves to foundations that can do no harm; returns how many. `moves` gets them
- * (NULL: not wanted). */
+/*
+ * Plays all moves to foundations that are safe; returns their number. `moves` gets them (NULL: not
+ * wanted).
+ */
 size_t freecell_settle(struct freecell_view *view, struct mk_move moves[MK_DECK]);
 
 /* Members of struct mk_game, see there. */

@@ -1,17 +1,20 @@
 /*
- * Knowledge of the table: from snapshots and the journal.
+ * Updates of the view by snapshots and findings.
  *
- * A snapshot shows every card, so the moves are needed only to say how the table came about. They
- * are looked for in order of their number. Cards that lie on a foundation in the snapshot go there
- * as soon as they can. Of those the last need not be listed in a finding (a finding holds a few
- * moves only): a full one has the ranks of the foundations after it in `counted`.
+ * A snapshot shows every card, so moves are needed only to explain how the table was reached. They
+ * are searched by increasing number. Cards that are on a foundation in the snapshot go there as
+ * soon as possible. The last of these moves need not be listed in a finding, which holds few moves:
+ * a full finding has the ranks of the foundations after it in `counted`.
  */
 #include "games/common/interpret.h"
 #include "games/common/move_error.h"
 #include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
 
-/* The most moves between two snapshots, those to foundations aside, and tables that are tried. */
+/*
+ * Maximum number of moves between two snapshots, without those to foundations, and node budget of
+ * the search.
+ */
 enum { MAX_UNSEEN_MOVES = 5, MAX_TRIED = 50000 };
 
 /* ---- Piles ---------------------------------------------------------------------------------- */
@@ -32,9 +35,8 @@ void freecell_pile(const struct mk_view *view, int position, struct mk_pile *pil
 }
 
 /*
- * The table that a snapshot shows; cards may be MK_CARD_UNREADABLE. The rank of a foundation that
- * could not be read follows from the cards that lie elsewhere. False where a foundation shows a
- * card of another suit.
+ * Reads the table that a snapshot shows; cards may be MK_CARD_UNREADABLE. The rank of an unreadable
+ * foundation follows from the cards elsewhere. False if a foundation shows a card of another suit.
  */
 static bool read_table(const struct mk_piles *piles, struct freecell_view *seen)
 {
@@ -85,7 +87,10 @@ static const struct mk_phrase too_many_cells =
 		"In mehr freien Zellen liegt eine Karte, als die Regeln erlauben: {0}.",
 		"Περισσότερα ελεύθερα κελιά έχουν φύλλο απ’ όσα επιτρέπουν οι κανόνες: {0}.");
 
-/* Cells that the rules do not have: their cards come to lie in the others, if there is room. */
+/*
+ * Moves cards from cells that the rules do not have to the other cells; false if these do not
+ * suffice.
+ */
 static bool gather_cells(struct freecell_view *seen)
 {
 	unsigned cell = 0;
@@ -141,7 +146,7 @@ enum mk_status freecell_set_table(
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* How many cards of a column, from the deepest on, lie where the snapshot has them. */
+/* Number of cards of a column, from the deepest one, that agree with the snapshot. */
 static unsigned settled_cards(
 	const struct freecell_view *view, const struct freecell_view *seen, unsigned column)
 {
@@ -155,7 +160,7 @@ static unsigned settled_cards(
 	return settled;
 }
 
-/* Which cell holds the card, CELLS where none does. The order of cells means nothing. */
+/* The cell that holds the card; CELLS if none does. The order of cells has no meaning. */
 static unsigned find_cell(const struct freecell_view *view, mk_card card)
 {
 	unsigned cell = 0;
@@ -166,7 +171,7 @@ static unsigned find_cell(const struct freecell_view *view, mk_card card)
 	return cell;
 }
 
-/* At least so many moves must follow: each brings cards to one column or cell only. */
+/* Lower bound on the number of moves left: each move brings cards to one column or cell only. */
 static unsigned moves_to_go(const struct freecell_view *view, const struct freecell_view *seen)
 {
 	unsigned moves = 0;
@@ -180,7 +185,10 @@ static unsigned moves_to_go(const struct freecell_view *view, const struct freec
 	return moves;
 }
 
-/* A cell that could not be read may hold a card or none. */
+/*
+ * True if the snapshot's cells can hold all cards in cells of the view; an unreadable cell may hold
+ * a card or none.
+ */
 static bool cells_may_hold_all(const struct freecell_view *view, const struct freecell_view *seen)
 {
 	unsigned held = 0, seen_occupied = 0;
@@ -192,7 +200,7 @@ static bool cells_may_hold_all(const struct freecell_view *view, const struct fr
 	return held <= seen_occupied;
 }
 
-/* The cards seen are where the view has them, and the view has none where none was seen. */
+/* True if the view agrees with the snapshot. */
 static bool is_as_seen(const struct freecell_view *view, const struct freecell_view *seen)
 {
 	return moves_to_go(view, seen) == 0 && cells_may_hold_all(view, seen) &&
@@ -205,11 +213,11 @@ static bool is_as_seen(const struct freecell_view *view, const struct freecell_v
 struct explainer {
 	const struct freecell_view *seen;
 	struct mk_finding *finding;
-	struct freecell_view view; /* as found */
+	struct freecell_view view; /* the resulting view */
 	unsigned tried;
 };
 
-/* False where the finding has no room for a move that must be listed. */
+/* Lists a move; false if the finding is full and the move must be listed. */
 static bool list_move(struct mk_finding *finding, struct mk_move move)
 {
 	if (finding->move_count < MK_MAX_FINDING_MOVES) {
@@ -219,7 +227,7 @@ static bool list_move(struct mk_finding *finding, struct mk_move move)
 	return move.kind == TO_FOUNDATION;
 }
 
-/* Moves cards up until the foundations are `up`, as far as that is possible. */
+/* Plays cards up until the foundations are `up`, as far as that is possible. */
 static void raise_foundations(
 	struct freecell_view *view, const uint8_t up[MK_SUITS], struct mk_finding *finding)
 {
@@ -234,7 +242,7 @@ static void raise_foundations(
 static bool explain(
 	struct explainer *explainer, const struct freecell_view *before, unsigned moves);
 
-/* Cards that lie where they are seen stay there. */
+/* Tries a move. Pruning: cards that agree with the snapshot do not move. */
 static bool explain_by(struct explainer *explainer, const struct freecell_view *view,
 	struct mk_move move, unsigned moves)
 {
@@ -255,7 +263,10 @@ static bool explain_by(struct explainer *explainer, const struct freecell_view *
 	return false;
 }
 
-/* A listed move stands for all like it: the player may use any empty column or cell. */
+/*
+ * Tries all moves that a listed one stands for: the player may use any empty column, and the cell
+ * shown in the snapshot.
+ */
 static bool explain_by_any(struct explainer *explainer, const struct freecell_view *view,
 	struct mk_move move, unsigned moves)
 {
@@ -273,7 +284,7 @@ static bool explain_by_any(struct explainer *explainer, const struct freecell_vi
 	return !into_empty && explain_by(explainer, view, move, moves);
 }
 
-/* With exactly so many moves besides those to foundations. */
+/* Finds exactly `moves` moves, without those to foundations. */
 static bool explain(struct explainer *explainer, const struct freecell_view *before, unsigned moves)
 {
 	struct mk_move allowed[MK_MAX_MOVES];
@@ -344,7 +355,7 @@ enum mk_status freecell_apply_snapshot(struct mk_view *view, const struct mk_sna
 		       : interpret_piles(&freecell_game, view, piles, suggested, finding, error);
 }
 
-/* The moves of a full finding, and the cards that went up after them. */
+/* Replays the moves of a finding, and for a full one also the cards that went up after them. */
 enum mk_status freecell_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {

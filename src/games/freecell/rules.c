@@ -1,4 +1,4 @@
-/* The options of FreeCell and its presets, and the table that they begin with. */
+/* The options of FreeCell and its presets, and the initial table. */
 #include "games/freecell/game.h"
 
 static const char *const builds[] = {"alternating", "suit", NULL};
@@ -68,7 +68,10 @@ void freecell_init_view(struct mk_view *view, const struct mk_rules *rules)
 
 /* ---- Simulated tables ----------------------------------------------------------------------- */
 
-/* Windows numbers a million deals. Moves without a card that goes up: more than any win takes. */
+/*
+ * Windows numbers a million deals. MAX_IDLE_MOVES: moves in a row without one to a foundation; more
+ * than any win needs.
+ */
 enum { NUMBERED_DEALS = 1000000, MAX_IDLE_MOVES = 100 };
 
 void freecell_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng)
@@ -87,8 +90,10 @@ mk_cards freecell_deck_cards(const struct mk_rules *rules)
 	return MK_WHOLE_DECK;
 }
 
-/* Row by row, as the numbered deals are laid out; the option `deal` does not count then: sessions
- * of earlier versions may have both. */
+/*
+ * Deals row by row, as the numbered deals do. The option `deal` is ignored, since sessions of
+ * earlier versions may have both.
+ */
 void freecell_deal_deck(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {
@@ -104,7 +109,7 @@ void freecell_deal_deck(struct mk_world *world, const struct mk_rules *rules, co
 	table->known = 1;
 }
 
-/* A simulated player gives up when cards only go to and fro. */
+/* A simulated player gives up when cards only move back and forth. */
 int freecell_seat_to_move(const struct mk_world *world)
 {
 	bool is_idle = ((const struct freecell_view *)world)->idle >= MAX_IDLE_MOVES;
@@ -119,7 +124,7 @@ void freecell_apply(struct mk_world *world, struct mk_move move)
 	freecell_play((struct freecell_view *)world, move);
 }
 
-/* Below 0, so that a game that was given up is lost, not drawn. */
+/* Negative, so that a game that was given up counts as lost, not as drawn. */
 void freecell_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 {
 	payoff[0] = freecell_is_won((const struct freecell_view *)world) ? 1 : -1;

@@ -1,11 +1,12 @@
 /*
- * Looks for a win of a table, best first.
+ * Best-first search for a win of a table.
  *
- * Positions that differ only in the order of columns or cells are one. Cards that no other card can
- * need any more go to the foundations at once. A search that runs out of positions has proven that
- * there is no win; one that stops at its limit starts again with other weights or a larger limit,
- * until the budget of positions is used up. So the budget alone decides the answer. Positions are
- * compared by 64 bits of hash: of a million, two share theirs with a probability of 3e-8.
+ * Positions that differ only in the order of columns or cells are identified. Cards that no other
+ * card can need any more go to the foundations at once. A search that runs out of positions has
+ * proven that there is no win. One that reaches its limit is restarted with other weights or a
+ * larger limit, until the budget of positions is used up, so the result depends only on the budget.
+ * Positions are identified by a 64-bit hash: among a million, two collide with a probability of
+ * 3e-8.
  */
 #include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
@@ -18,7 +19,7 @@ enum { PRIORITIES = 1024, MAX_DEPTH = 380, FIRST_LIMIT = 20000, MIN_POSITIONS = 
 
 static const uint32_t NONE = UINT32_MAX;
 
-/* Weights of what is left to do; the sum, lower is better, is a position's priority. */
+/* Weights of the estimated work left; the sum (lower is better) is the priority of a position. */
 struct weights {
 	int left;    /* a card that is not on its foundation */
 	int buried;  /* a card that lies on the next card of a suit */
@@ -29,7 +30,10 @@ struct weights {
 	int depth;   /* a move */
 };
 
-/* Found by trying changes on 400 deals; the first ones favour short wins, the last ones differ. */
+/*
+ * Found by local changes on 400 deals. The first weights favour short wins; the last ones add
+ * diversity.
+ */
 static const struct weights portfolio[] = {
 	{.left = 4, .buried = 2, .blocked = 3, .broken = 4, .cell = 6, .empty = 4, .depth = 3},
 	{.left = 4, .buried = 1, .blocked = 2, .broken = 4, .cell = 4, .empty = 3, .depth = 4},
@@ -38,10 +42,10 @@ static const struct weights portfolio[] = {
 };
 enum { PORTFOLIO = sizeof portfolio / sizeof *portfolio, SHORT_WINS = 1 };
 
-/* How many positions a look ahead keeps: a power of two. */
+/* Maximum number of positions of a look-ahead search: a power of two. */
 enum { LOOK_AHEAD = 1024 };
 
-/* An expanded position: the cards of all columns, one after the other. */
+/* An expanded position: the cards of all columns, one column after the other. */
 struct node {
 	uint8_t count[COLUMNS];
 	mk_card cell[CELLS];
@@ -51,7 +55,7 @@ struct node {
 	struct mk_move move; /* from the parent */
 };
 
-/* A position to expand: it is made anew from its parent. */
+/* A position to expand; it is recomputed from its parent. */
 struct entry {
 	uint32_t next;
 	uint32_t parent;
@@ -62,16 +66,17 @@ struct mk_solver {
 	size_t max_positions;
 	struct node *nodes;
 	struct entry *entries;
-	uint64_t *visited; /* hashes, twice as many; 0: free */
+	uint64_t *visited; /* hashes; twice as many slots as entries; 0: free */
 	size_t node_count, entry_count, visited_mask;
-	uint32_t bucket[PRIORITIES]; /* entries by priority, the newest first */
+	uint32_t bucket[PRIORITIES]; /* lists of entries by priority, the newest first */
 	unsigned lowest;
-	/* The search that runs. */
+	/* State of the running search: */
 	const struct weights *weights;
 	size_t limit;
-	bool won, dropped; /* dropped: running out of positions proves nothing */
-	uint32_t best;     /* the entry with the least left to do, but for the root; NONE: none */
-	int least;         /* what is left to do there */
+	bool won, dropped; /* a position was dropped, so running out of positions proves nothing */
+	uint32_t best;     /* the entry with the least estimated work left, the root excepted; NONE:
+			      none */
+	int least;         /* the estimated work left there */
 	struct freecell_view root;
 	size_t line_length;
 	struct mk_move line[MK_MAX_WINNING_LINE];
@@ -89,7 +94,7 @@ static void destroy_freecell_solver(struct mk_solver *solver)
 	}
 }
 
-/* `positions` is a power of two. Memory that a search does not reach is never touched. */
+/* `positions` is a power of two. A search touches only the memory that it needs. */
 static struct mk_solver *create_solver(size_t positions)
 {
 	struct mk_solver *solver = calloc(1, sizeof *solver);
@@ -122,9 +127,10 @@ static struct mk_solver *create_freecell_solver(size_t max_bytes)
 /* ---- Safe moves ----------------------------------------------------------------------------- */
 
 /*
- * A card may go up when no card that it could still serve in a column is left behind: both suits of
- * the other colour have reached the rank below it or, where they lack one rank, the cards of that
- * rank can themselves go up without harm. In Baker's game only its predecessor fits on a card.
+ * True if a card can go up safely, because no card left behind could need it in a column: both
+ * suits of the other colour have reached the rank below it or, where they lack one rank, the cards
+ * of that rank can themselves go up safely. In Baker's game only its predecessor in suit fits on a
+ * card.
  */
 static bool is_safe(const struct freecell_view *view, int suit)
 {
@@ -174,7 +180,7 @@ static void pack(const struct freecell_view *view, struct node *node)
 	}
 }
 
-/* `view` has the rules already. On the foundations are the cards that lie nowhere else. */
+/* `view` has its rules already. Cards that lie nowhere else are on the foundations. */
 static void unpack(const struct node *node, struct freecell_view *view)
 {
 	const mk_card *card = node->card;
@@ -203,7 +209,7 @@ static uint64_t mix(uint64_t hash)
 	return hash ^ hash >> 32;
 }
 
-/* Equal for positions that differ in the order of columns or cells only. Never 0. */
+/* Hash that does not depend on the order of columns and cells. Never 0. */
 static uint64_t hash_of(const struct freecell_view *view)
 {
 	uint64_t hash = 0;
@@ -223,7 +229,7 @@ static uint64_t hash_of(const struct freecell_view *view)
 	return hash ? hash : 1;
 }
 
-/* True if the position was not met before. */
+/* True if the position was not visited before. */
 static bool visit(struct mk_solver *solver, const struct freecell_view *view)
 {
 	uint64_t hash = hash_of(view);
@@ -289,7 +295,10 @@ static void settle_line(struct mk_solver *solver, struct freecell_view *view)
 	}
 }
 
-/* The line to what is one move from the position `number`, or (NONE) takes none but safe moves. */
+/*
+ * Writes the line to the position that `last` reaches from node `number`; with NONE, only the safe
+ * moves of the root.
+ */
 static void write_line(struct mk_solver *solver, uint32_t number, struct mk_move last)
 {
 	struct mk_move moves[MAX_DEPTH + 1];
@@ -335,7 +344,7 @@ static void add_position(struct mk_solver *solver, const struct freecell_view *v
 	}
 }
 
-/* The best position that was not expanded yet, or NULL. */
+/* Removes and returns the entry with the best priority; NULL if there is none. */
 static const struct entry *take_best(struct mk_solver *solver)
 {
 	const struct entry *entry;
@@ -407,7 +416,7 @@ static enum mk_verdict run_search(
 
 /* ---- The solver ----------------------------------------------------------------------------- */
 
-/* One round after the other, until a round had all of the memory. */
+/* Iterates over the weights with increasing limits, until the memory is used up. */
 static void solve_freecell(struct mk_solver *solver, const struct mk_world *world,
 	uint64_t node_limit, struct mk_solution *solution)
 {
@@ -460,7 +469,7 @@ static size_t freecell_line(struct mk_solver *solver, const struct mk_move **mov
 	return solver->line_length;
 }
 
-/* A number, or a table as snapshots have it on a line. */
+/* Reads a deal number, or a table in the line form of snapshots. */
 static enum mk_status read_freecell_deal(const char *text, size_t length,
 	const struct mk_rules *rules, struct mk_world *world, struct mk_error *error)
 {

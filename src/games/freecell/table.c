@@ -1,4 +1,4 @@
-/* FreeCell's rules. */
+/* The rules of FreeCell. */
 #include "games/freecell/table.h"
 
 /* Microsoft's C library: state = state * 214013 + 2531011 (mod 2^31), the number is state / 2^16.
@@ -23,7 +23,7 @@ void freecell_lay_out(struct freecell_view *view, uint32_t number)
 
 /* ---- Legal moves ---------------------------------------------------------------------------- */
 
-/* True if the last `count` cards of the column lie in sequence. */
+/* True if the last `count` cards of the column form a run. */
 static bool is_run(const struct freecell_view *view, unsigned column, unsigned count)
 {
 	const mk_card *end = view->column[column] + view->count[column];
@@ -40,8 +40,8 @@ static bool is_run(const struct freecell_view *view, unsigned column, unsigned c
 }
 
 /*
- * The longest run that single cards can carry over: each empty cell holds one card, and each empty
- * column other than the target doubles the number.
+ * Maximum length of a run that single cards can carry over: each empty cell holds one card, and
+ * each empty column other than the target doubles the number.
  */
 static unsigned run_capacity(const struct freecell_view *view, unsigned to)
 {
@@ -56,7 +56,7 @@ static unsigned run_capacity(const struct freecell_view *view, unsigned to)
 	return capacity;
 }
 
-/* Play never leads to a column of more than COLUMN_SIZE, a table that was sent may. */
+/* Play never leads to a column longer than COLUMN_SIZE; an entered table may have one. */
 static bool allows_to_column(const struct freecell_view *view, struct mk_move move)
 {
 	bool is_movable = move.from >= FIRST_CELL ? move.cut == 1
@@ -163,7 +163,7 @@ static void add_if_allowed(struct move_list *list, unsigned from, unsigned to, u
 	}
 }
 
-/* A run fits on a card in one way only: the ranks say how many cards go. */
+/* A run fits on a card in one way only: the ranks determine the number of cards. */
 static void add_to_columns(struct move_list *list, unsigned from)
 {
 	const struct freecell_view *view = list->view;
@@ -186,7 +186,7 @@ static void add_to_columns(struct move_list *list, unsigned from)
 	}
 }
 
-/* The first empty cell's position, FIRST_FOUNDATION where there is none. */
+/* The position of the first empty cell; FIRST_FOUNDATION if there is none. */
 static unsigned empty_cell(const struct freecell_view *view)
 {
 	for (unsigned cell = 0; cell < view->cells; cell++) {

@@ -9,7 +9,10 @@
 
 #include <makker/game.h>
 
-/* The longest column: seven cards of the deal, the last a king, and a run from queen to ace. */
+/*
+ * The longest column has 19 cards: seven of the deal, the last of them a king, and a run from queen
+ * to ace.
+ */
 enum { COLUMNS = 8, CELLS = 4, COLUMN_SIZE = 19 };
 
 /* Positions: columns 0 to 7, free cells 8 to 11, foundations 12 to 15 in the order of mk_suit. */
@@ -27,10 +30,10 @@ struct freecell_view {
 	uint8_t count[COLUMNS];
 	mk_card cell[CELLS];
 	uint8_t up[MK_SUITS]; /* rank of each foundation's front card, 0: empty */
-	uint8_t cells;        /* how many cells the rules allow, 1 to CELLS */
+	uint8_t cells;        /* number of cells by the rules, 1 to CELLS */
 	uint8_t in_suit;      /* Baker's game: columns are built in suit */
 	uint8_t known;        /* 0: no table has been seen yet */
-	uint8_t idle;         /* moves since a card last went to a foundation, at most 255 */
+	uint8_t idle; /* number of moves since a card last went to a foundation, at most 255 */
 };
 
 static inline const struct freecell_view *freecell_of(const struct mk_view *view)
@@ -38,7 +41,7 @@ static inline const struct freecell_view *freecell_of(const struct mk_view *view
 	return (const struct freecell_view *)view;
 }
 
-/* The front card of a column or cell, MK_NO_CARD where it is empty. */
+/* The front card of a column or cell; MK_NO_CARD if it is empty. */
 static inline mk_card freecell_front(const struct freecell_view *view, unsigned position)
 {
 	if (position >= FIRST_CELL) {
@@ -77,29 +80,33 @@ static inline bool freecell_is_won(const struct freecell_view *view)
  */
 void freecell_lay_out(struct freecell_view *view, uint32_t number);
 
-/* `count` cards from one position to another as a move; the cards are there. */
+/* Builds the move of `count` cards from one position to another; the cards must be there. */
 struct mk_move freecell_move(
 	const struct freecell_view *view, unsigned from, unsigned to, unsigned count);
 
-/* True if the rules allow the move, whichever empty column or cell is its target. */
+/* True if the rules allow the move, to any empty column or cell. */
 bool freecell_allows(const struct freecell_view *view, struct mk_move move);
 
 /*
- * All allowed moves, those to foundations first, without those that change nothing (a whole column
- * to an empty one). Of equal targets the first is listed: the first empty column, the first cell.
+ * Lists the allowed moves, those to foundations first, without those that change nothing (a whole
+ * column to an empty one). Of equivalent targets, the first is listed: the first empty column, the
+ * first empty cell.
  */
 size_t freecell_moves(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
 
 /* Carries out an allowed move. */
 void freecell_play(struct freecell_view *view, struct mk_move move);
 
-/* Finds a card that goes to its foundation and whose rank is at most the `limit` of its suit. */
+/* Finds a card that can go to its foundation with a rank of at most the `limit` of its suit. */
 bool freecell_next_up(
 	const struct freecell_view *view, const uint8_t limit[MK_SUITS], struct mk_move *move);
 
 enum mk_outcome freecell_outcome(const struct mk_view *view);
 
-/* The first card of the deck that a known table does not have exactly once, or MK_NO_CARD. */
+/*
+ * The first card of the deck that the table does not have exactly once; MK_NO_CARD if it is
+ * complete.
+ */
 mk_card freecell_wrong_card(const struct freecell_view *view);
 
 #endif

@@ -19,7 +19,7 @@ static const char *const freecell_reasons[REASONS + 1] = {
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* {0} the card, {1} and {2} columns, {3} how many cards. */
+/* {0} the card, {1} and {2} columns, {3} number of cards. */
 static const struct mk_phrase column_to_foundation = MK_PHRASE(
 	"Move {0} from column {1} to its foundation.", "Flyt {0} fra kolonne {1} til grundbunken.",
 	"Lege {0} von Spalte {1} auf den Ablagestapel.",
@@ -142,7 +142,7 @@ static char short_position(unsigned position)
 						    : 'h');
 }
 
-/* The notation of FreeCell players: columns 1 to 8, cells a to d, h for home. */
+/* The usual notation of FreeCell: columns 1 to 8, cells a to d, h for home. */
 static void write_freecell_short(struct mk_text *out, struct mk_move move)
 {
 	mk_text_char(out, short_position(move.from));
@@ -208,8 +208,8 @@ static const struct mk_message_phrases messages = {
 };
 
 /*
- * Of all empty columns, and of all empty cells, one is listed: a move to another one is read as
- * that to the listed one, and then has its own target.
+ * Only one empty column and one empty cell are listed: a move to another one is read as that to the
+ * listed one, and then gets its own target.
  */
 static unsigned listed_target(const struct freecell_view *view, unsigned to)
 {

@@ -1,6 +1,6 @@
 /*
- * Draws the groups for a terminal: a row each, with its cards, how many may be taken at once, and a
- * sign for each card as far as they fit.
+ * Draws the groups for a terminal: one row each, with the number of its cards, how many may be
+ * taken at once, and one sign for each card as far as they fit.
  *
  *    Group      Cards  Take
  *        1          5  1-2           #####

@@ -1,4 +1,4 @@
-/* Snapshots, reported moves, and findings from the journal. */
+/* Applies snapshots, reported moves, and findings from the journal. */
 #include "games/take_away/learn.h"
 
 #include "games/common/interpret.h"
@@ -54,7 +54,10 @@ static void conflict(struct mk_finding *finding, unsigned group, enum take_away_
 	}
 }
 
-/* Impossible changes since then, group by group. Returns how many groups shrank. */
+/*
+ * Checks the changes since the view, group by group, for impossible ones. Returns how many groups
+ * shrank.
+ */
 static unsigned compare(const struct take_away_view *view, const struct take_away_snapshot *seen,
 	struct mk_finding *finding, struct mk_move *taken)
 {

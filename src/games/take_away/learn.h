@@ -1,10 +1,10 @@
-/* Snapshots and reported moves to knowledge. */
+/* Updates of the view by snapshots and reported moves. */
 #ifndef TAKE_AWAY_LEARN_H
 #define TAKE_AWAY_LEARN_H
 
 #include "games/take_away/table.h"
 
-/* Why a picture cannot be; numbered as in take_away_conflict_reasons. */
+/* Reasons why a snapshot is impossible; numbered as in take_away_conflict_reasons. */
 enum take_away_conflict { CONFLICT_GREW, CONFLICT_SEVERAL, CONFLICT_TOO_MANY, CONFLICTS };
 
 enum mk_status take_away_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,

@@ -1,32 +1,32 @@
 /*
- * Minimax to the end of the game tree, as the original program plays: +1 for the mover, -1 for the
- * other one.
+ * Minimax to the end of the game tree, as in the original program: +1 for the mover, -1 for the
+ * opponent.
  *
- * The original program looks at 13 cards at most. With 20 the tree is too large to be walked
- * through leaf by leaf, so each position is judged once and remembered. Positions that differ only
- * in the order of equal groups are one: twenty groups of one card have 21, not 2^20, and no table
- * of 20 cards has more than some thousand.
+ * The original program searches at most 13 cards. With 20 the tree is too large to be searched leaf
+ * by leaf, so a transposition table keeps the value of each position. Positions that differ only in
+ * the order of equal groups are one: twenty groups of one card have 21 positions, not 2^20, and no
+ * table of 20 cards has more than some thousand.
  */
 #include "games/take_away/minimax.h"
 
 enum { POSITIONS = 1 << MINIMAX_CARDS, VALUES_A_BYTE = 4 };
 
-/* Two bits a position: 0 is not known yet. */
+/* Two bits for each position; 0: not known yet. */
 enum value { UNKNOWN, WON, LOST };
 
-/* Groups that begin with equally many cards and have the same limit stand side by side. */
+/* Groups with the same number of cards at the start and the same limit are adjacent. */
 struct tree {
 	unsigned count;
 	bool misere;
 	uint32_t left[GROUPS];
 	uint32_t limit[GROUPS];
-	bool is_like_last[GROUPS]; /* as the group before it */
-	uint32_t weight[GROUPS];   /* of a card of the group in a position's number */
+	bool is_like_last[GROUPS]; /* the group equals the one before it */
+	uint32_t weight[GROUPS];   /* weight of a card of the group in the index of a position */
 	uint64_t nodes;
 	uint8_t known[POSITIONS / VALUES_A_BYTE];
 };
 
-/* As many as can be taken at once: more is no different limit. */
+/* A limit above the number of cards makes no difference. */
 static uint32_t limit_of(const struct take_away_view *view, unsigned group)
 {
 	return view->limit[group] < view->left[group] ? view->limit[group] : view->left[group];
@@ -37,7 +37,7 @@ static bool stands_before(const struct tree *tree, unsigned at, uint32_t left, u
 	return tree->left[at] > left || (tree->left[at] == left && tree->limit[at] >= limit);
 }
 
-/* Where the group of the table is among those of the tree: in the order of their sizes. */
+/* Orders the groups by size; `place` gets the index of each group of the table. */
 static void place_groups(
 	struct tree *tree, const struct take_away_view *view, unsigned place[GROUPS])
 {
@@ -63,7 +63,9 @@ static void place_groups(
 	}
 }
 
-/* A position's number: the groups are its digits, each to the base of its size and one. */
+/*
+ * Numbers the positions: the groups are the digits of the index, each in base of its size plus one.
+ */
 static void number_positions(struct tree *tree)
 {
 	uint32_t weight = 1;
@@ -75,7 +77,7 @@ static void number_positions(struct tree *tree)
 	memset(tree->known, 0, (weight + VALUES_A_BYTE - 1) / VALUES_A_BYTE);
 }
 
-/* Of the present position, with the larger of equal groups first. */
+/* The index of the present position, with the larger of equal groups first. */
 static uint32_t position_of(const struct tree *tree)
 {
 	uint32_t sorted[GROUPS], position = 0;
@@ -107,7 +109,7 @@ static void remember(struct tree *tree, uint32_t position, enum value value)
 
 static enum value judge(struct tree *tree);
 
-/* Is there a move after which the other one has lost? */
+/* True if a move leads to a position that is lost for the opponent. */
 static bool has_win(struct tree *tree)
 {
 	bool is_over = true;

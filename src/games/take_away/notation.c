@@ -30,7 +30,7 @@ static enum mk_status bad(struct mk_error *error, enum mk_status status, const c
 	return mk_fail_localized(error, status, code, where, what, NULL, 0);
 }
 
-/* The member `name` of what stands at `base`. */
+/* Reads the member `name` of the value at `base`. */
 static enum mk_status read_number(const json_t *json, const char *base, const char *name,
 	json_int_t *number, struct mk_error *error)
 {
@@ -84,7 +84,7 @@ static enum mk_status refuse(
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "illegal_move", where, phrase, &word, 1);
 }
 
-/* The fault of taking so many there, with its place. */
+/* Reports why so many cards cannot be taken there, with the place of the error. */
 static enum mk_status check_move(const struct take_away_view *view, json_int_t group,
 	json_int_t count, struct mk_error *error)
 {
@@ -189,7 +189,7 @@ static enum mk_status read_limits(
 	return status;
 }
 
-/* A table whose groups are not known yet. */
+/* True for a table whose groups are not known yet. */
 static bool has_no_groups(const json_t *json)
 {
 	const json_t *groups = json_object_get(json, "groups");

@@ -30,8 +30,8 @@ void take_away_draw(struct mk_text *out, enum mk_language language, const struct
 	struct mk_card_style style);
 
 /*
- * Reads a list of numbers of cards from `least` to GROUP_CARDS, at most GROUPS of them; "UU" is
- * UNREADABLE where `doubts` allow it. `count` gets how many there are.
+ * Reads a list of at most GROUPS numbers of cards from `least` to GROUP_CARDS; "UU" is UNREADABLE
+ * if `doubts` allow it. `count` gets their number.
  */
 enum mk_status take_away_read_groups(const struct json_t *json, const char *where, uint32_t least,
 	bool doubts, uint32_t groups[GROUPS], uint32_t *count, struct mk_error *error);

@@ -121,7 +121,7 @@ static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 	return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where, &no_number, NULL, 0);
 }
 
-/* A number of cards, or "UU"; false where it is neither. */
+/* Reads a number of cards or "UU"; false if it is neither. */
 static bool read_slot(struct line_part slot, uint32_t *cards)
 {
 	uint64_t number = 0;

@@ -1,20 +1,23 @@
-/* Ranks moves: by theory, and as the original program does, by minimax. */
+/* Ranks the moves: by theory, or by minimax like the original program. */
 #include "games/take_away/rank.h"
 
 #include "games/take_away/minimax.h"
 #include "games/take_away/theory.h"
 #include "games/take_away/world.h"
 
-/* A move with what it is worth: 1 it wins, 0 it loses. */
+/* A move with its value: 1 if it wins, 0 if it loses. */
 struct judged {
 	struct mk_move move;
 	bool wins;
-	size_t replies; /* winning ones, of a move that loses */
+	size_t replies; /* number of winning replies to a losing move */
 };
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
-/* For each of the moves: does the mover win after it? Returns how many positions were looked at. */
+/*
+ * Determines for each of the moves whether the mover wins after it. Returns the number of positions
+ * searched.
+ */
 typedef uint64_t judge_function(
 	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins);
 
@@ -27,7 +30,7 @@ static uint64_t judge_by_theory(
 	return 0;
 }
 
-/* Tables that are too large for minimax are left to the theory. */
+/* Tables that are too large for minimax use the theory. */
 static uint64_t judge_by_minimax(
 	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins)
 {
@@ -37,7 +40,10 @@ static uint64_t judge_by_minimax(
 
 /* ---- Ranking -------------------------------------------------------------------------------- */
 
-/* Is `a` better than `b`? Of moves that lose: fewer replies that win, then more cards left. */
+/*
+ * True if `a` is better than `b`. Of losing moves, the one with fewer winning replies is better,
+ * then the one that leaves more cards.
+ */
 static bool is_better(const struct judged *a, const struct judged *b)
 {
 	if (a->wins != b->wins || a->wins) {
@@ -62,7 +68,9 @@ static void sort(struct judged *judged, size_t count)
 	}
 }
 
-/* Is every group worth 0 or 1 after the move? Then misere is decided by counting. */
+/*
+ * True if every group has a value of 0 or 1 after the move; misere play is then decided by parity.
+ */
 static bool leaves_ones(const struct take_away_view *view, struct mk_move move)
 {
 	struct take_away_view after = *view;

@@ -6,7 +6,7 @@
 
 enum take_away_strategy { THEORY, MINIMAX, STRATEGIES };
 
-/* Why a move is good or bad; numbered as in take_away_reasons. */
+/* Reasons of a move; numbered as in take_away_reasons. */
 enum take_away_reason {
 	REASON_LEAVES_ZERO,
 	REASON_LEAVES_ODD_ONES,

@@ -11,7 +11,7 @@ enum take_away_refusal {
 	REFUSED_SMALL_GROUP,
 	REFUSED_WHOLE_GROUP,
 	REFUSED_LARGE_LIMIT,
-	REFUSED_OTHER_TOTAL, /* {0} cards there are, {1} were said */
+	REFUSED_OTHER_TOTAL, /* {0} cards are there, {1} were reported */
 	REFUSED_EMPTY_GROUP,
 	REFUSED_NO_LIMIT,
 	REFUSED_MORE_LIMITS,
@@ -19,7 +19,7 @@ enum take_away_refusal {
 	TAKE_AWAY_REFUSALS
 };
 
-/* MK_IMPOSSIBLE at `where`; the numbers count where the sentence has them. */
+/* MK_IMPOSSIBLE at `where`; the numbers are arguments of the sentence. */
 enum mk_status take_away_refuse(struct mk_error *error, enum take_away_refusal refusal,
 	const char *where, long long first, long long second);
 

@@ -1,4 +1,4 @@
-/* The options of take-away and its presets, one row each, and the table that follows from them. */
+/* The options of take-away and its presets, one row each, and the table that they define. */
 #include "games/take_away/rules.h"
 
 #include "games/take_away/refusal.h"

@@ -1,10 +1,10 @@
-/* Take-away's options and presets, and how a game is set up from them. */
+/* The options and presets of take-away, and the setup of a game from them. */
 #ifndef TAKE_AWAY_RULES_H
 #define TAKE_AWAY_RULES_H
 
 #include "games/take_away/table.h"
 
-/* The places of the options in struct mk_rules. */
+/* Indices of the options in struct mk_rules. */
 enum take_away_option {
 	OPTION_GROUPS,
 	OPTION_LIMITS,
@@ -24,13 +24,13 @@ extern const struct mk_preset take_away_presets[PRESETS];
 enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_error *error);
 enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk_error *error);
 
-/* The table according to the rules: without groups if they name none. */
+/* The initial table by the rules; it has no groups if the rules name none. */
 void take_away_init_view(struct mk_view *view, const struct mk_rules *rules);
 
 /*
- * Sets the table up with `count` groups. Where no limits are known, all cards of a group may be
- * taken at once (with the original program's bounds, all but one). MK_IMPOSSIBLE with the place
- * below `base` where there cannot be such groups; nothing is then changed.
+ * Sets up `count` groups. Without known limits, all cards of a group may be taken at once (with the
+ * original program's bounds, all but one). MK_IMPOSSIBLE with the place below `base` if such groups
+ * are not possible; the view is then unchanged.
  */
 enum mk_status take_away_set_up(struct take_away_view *view, const uint32_t *left, unsigned count,
 	const char *base, struct mk_error *error);

@@ -1,6 +1,6 @@
 /*
- * Take-away's state: groups of cards, of which players in turn take some from one. Everything lies
- * open: a world is a view.
+ * Take-away's state: groups of cards; the players take cards from one of them in turn. All cards
+ * are visible, so a world is a view.
  */
 #ifndef TAKE_AWAY_TABLE_H
 #define TAKE_AWAY_TABLE_H
@@ -9,22 +9,22 @@
 
 enum { GROUPS = 64, GROUP_CARDS = 1000000000 };
 
-/* The seats: the player at the table, and the one across it, whose moves the computer chooses. */
+/* The seats: the player at the table, and the opponent, whose moves the computer chooses. */
 enum { USER, ADVISOR, SEATS };
 
-/* `kind` of the only sort of moves: `count` cards from group `from`. */
+/* `kind` of the only type of move: `count` cards from group `from`. */
 enum { TAKE = 1 };
 
 struct take_away_view {
 	uint32_t left[GROUPS];  /* cards of each group, 0 to GROUP_CARDS */
-	uint32_t limit[GROUPS]; /* the most that may be taken from it at once */
+	uint32_t limit[GROUPS]; /* maximum that may be taken from it at once */
 	uint8_t count;          /* groups; 0: not known yet */
 	uint8_t turn;           /* USER or ADVISOR */
 	uint8_t misere;         /* the taker of the last card loses */
-	uint8_t person;         /* the other one is a person, not the computer */
-	uint8_t homework;       /* the original program's bounds hold */
+	uint8_t person;         /* the opponent is a person, not the computer */
+	uint8_t homework;       /* the original program's bounds apply */
 	uint8_t more[3];
-	uint32_t total; /* how many cards there shall be at first; 0: any */
+	uint32_t total; /* number of cards at the start by the rules; 0: any */
 };
 
 struct take_away_snapshot {
@@ -39,7 +39,7 @@ static inline const struct take_away_view *view_of(const struct mk_view *view)
 	return (const struct take_away_view *)view;
 }
 
-/* The most that can be taken from the group now; 0: nothing. */
+/* The maximum that can be taken from the group now; 0: nothing. */
 static inline uint32_t most_of(const struct take_away_view *view, unsigned group)
 {
 	uint32_t left = view->left[group], limit = view->limit[group];
@@ -49,7 +49,7 @@ static inline uint32_t most_of(const struct take_away_view *view, unsigned group
 
 uint64_t take_away_cards(const struct take_away_view *view);
 
-/* Whether the move is legal, and what it does. */
+/* True if the move is legal; and the effect of a legal move. */
 bool take_away_is_legal(const struct take_away_view *view, struct mk_move move);
 void take_away_take(struct take_away_view *view, struct mk_move move);
 

@@ -1,4 +1,4 @@
-/* Take-away as the rest of the program sees it: one row. */
+/* The row of take-away in the table of games. */
 #include "games/take_away/take_away.h"
 
 #include "games/take_away/learn.h"

@@ -2,15 +2,15 @@
 #include "games/take_away/theory.h"
 
 /*
- * Of a large group so many of the smallest and of the largest numbers are compared, fewer where
- * there are many groups: each of these moves is compared by all groups.
+ * Of a large group, only this many of the smallest and of the largest numbers are compared, fewer
+ * if there are many groups: the cost of each comparison grows with the number of groups.
  */
 enum { COMPARED = 8, COMPARED_GROUPS = 16 };
 
-/* The table in two numbers. */
+/* The table as two numbers. */
 struct sum {
 	uint32_t grundy;
-	unsigned large; /* groups worth 2 or more */
+	unsigned large; /* number of groups with a value of 2 or more */
 };
 
 static struct sum sum_of(const struct take_away_view *view)
@@ -31,22 +31,25 @@ static bool wins(const struct take_away_view *view, struct sum sum)
 	return view->misere && sum.large == 0 ? sum.grundy == 0 : sum.grundy != 0;
 }
 
-/* The sum of all groups but one of that worth. */
+/* The sum without one group of that value. */
 static struct sum apart(struct sum sum, uint32_t worth)
 {
 	return (struct sum){sum.grundy ^ worth, sum.large - (worth > 1)};
 }
 
-/* The value of the group after a winning move: then the other side has lost. */
+/* The value of the group after a winning move, which makes the position lost for the opponent. */
 static uint32_t wanted_worth(const struct take_away_view *view, struct sum others)
 {
 	if (view->misere && others.large == 0) {
-		return others.grundy ^ 1; /* an odd number of single cards is left */
+		return others.grundy ^ 1; /* leaves an odd number of single cards */
 	}
 	return others.grundy;
 }
 
-/* How many to take so that the group, worth `now`, is worth `worth`; 0: that cannot be. */
+/*
+ * How many cards to take so that the value of the group changes from `now` to `worth`; 0 if that is
+ * not possible.
+ */
 static uint32_t taken_to(
 	const struct take_away_view *view, unsigned group, uint32_t now, uint32_t worth)
 {
@@ -95,7 +98,10 @@ bool take_away_is_winning(const struct take_away_view *view, struct mk_move move
 	return !take_away_is_won(&after);
 }
 
-/* The worth of each group: a division each, for callers that look at many moves of a table. */
+/*
+ * The value of each group, computed once (one division each) for callers that compare many moves of
+ * a table.
+ */
 struct worths {
 	struct sum sum;
 	uint32_t of[GROUPS];
@@ -109,7 +115,7 @@ static void find_worths(const struct take_away_view *view, struct worths *worths
 	}
 }
 
-/* take_away_wins() after the move, but only their number, and what the move leaves is as it was. */
+/* The number of moves in take_away_wins() after the move, computed without playing it. */
 static size_t count_replies(
 	const struct take_away_view *view, const struct worths *worths, struct mk_move move)
 {
@@ -146,7 +152,7 @@ size_t take_away_replies(const struct take_away_view *view, struct mk_move move)
 	return count_replies(view, &worths, move);
 }
 
-/* The best so far. */
+/* The best move so far. */
 struct hardest {
 	struct mk_move move;
 	size_t replies;

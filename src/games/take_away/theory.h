@@ -19,21 +19,23 @@ static inline uint32_t take_away_worth(const struct take_away_view *view, unsign
 /* The value of the table. */
 uint32_t take_away_grundy(const struct take_away_view *view);
 
-/* Does the mover win? */
+/* True if the mover wins. */
 bool take_away_is_won(const struct take_away_view *view);
 
-/* All winning moves, at most one a group, in the order of the groups; returns how many. */
+/*
+ * All winning moves, at most one for each group, in the order of the groups; returns their number.
+ */
 size_t take_away_wins(const struct take_away_view *view, struct mk_move moves[GROUPS]);
 
 bool take_away_is_winning(const struct take_away_view *view, struct mk_move move);
 
-/* How many moves win after this one. */
+/* The number of winning replies to this move. */
 size_t take_away_replies(const struct take_away_view *view, struct mk_move move);
 
 /*
- * The move of a lost position after which the fewest replies win, then the most cards are left; the
- * first such. Of groups from which very many cards may be taken, small and large numbers are
- * compared. Of kind 0 where no card is left.
+ * The move of a lost position with the fewest winning replies, then with the most cards left; the
+ * first of these. For groups from which very many cards may be taken, only small and large numbers
+ * are compared. Its kind is 0 if no card is left.
  */
 struct mk_move take_away_hardest(const struct take_away_view *view);
 

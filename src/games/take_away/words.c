@@ -1,4 +1,4 @@
-/* Moves, the message and contradictions in words. */
+/* Moves, the message and contradictions as sentences. */
 #include "games/take_away/words.h"
 
 #include "games/take_away/theory.h"
@@ -13,7 +13,7 @@ const char *const take_away_conflict_reasons[CONFLICTS + 1] = {
 	[CONFLICT_TOO_MANY] = "too_many_taken",
 };
 
-/* One of something, or several: {0} is the number. */
+/* A phrase for one of something, and for several; {0} is the number. */
 struct counted {
 	struct mk_phrase one, more;
 };
@@ -122,7 +122,7 @@ void take_away_describe_conflict(
 
 /* ---- The message ---------------------------------------------------------------------------- */
 
-/* The numbers of the groups, "2, 5"; a few of them. */
+/* Lists the numbers of the groups, "2, 5", up to a maximum. */
 static void describe_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {

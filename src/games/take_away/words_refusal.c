@@ -1,4 +1,4 @@
-/* The sentences for groups that cannot be. */
+/* The sentences for impossible groups. */
 #include "games/take_away/refusal.h"
 
 static const struct {

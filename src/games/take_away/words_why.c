@@ -1,4 +1,4 @@
-/* Why a move wins or loses, and what a group counts. */
+/* Why a move wins or loses, and the values of the groups. */
 #include "games/take_away/words.h"
 
 #include "games/take_away/theory.h"
@@ -43,7 +43,7 @@ static const struct mk_phrase wins_so =
 static const struct mk_phrase loses_so =
 	MK_PHRASE(" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει.");
 
-/* Why a move wins or loses, by the side that makes it. */
+/* The phrases for a winning or losing move, by the side that makes it. */
 enum mover { BY_USER, BY_COMPUTER, BY_PERSON, MOVERS };
 
 static const struct mk_phrase wins_against[MOVERS] = {
@@ -63,7 +63,7 @@ static const struct mk_phrase loses_to_user =
 	MK_PHRASE("It loses if you answer well.", "Det taber, hvis du svarer rigtigt.",
 		"Das verliert, wenn du richtig antwortest.", "Χάνει, αν απαντήσεις σωστά.");
 
-/* {0} group, {1} what it counts, {2} its cards, {3} its limit, {4} the limit and one. */
+/* {0} group, {1} its value, {2} its cards, {3} its limit, {4} the limit plus one. */
 static const struct mk_phrase counts_less = MK_PHRASE(
 	" Group {0} counts as {1}: it has {2} cards, at most {3} may be taken at a time, and {2} modulo {4} is {1}.",
 	" Gruppe {0} tæller som {1}: den har {2} kort, man må højst tage {3} ad gangen, og {2} modulo {4} er {1}.",
@@ -113,7 +113,10 @@ void take_away_explain(struct mk_text *out, enum mk_language language,
 	}
 }
 
-/* The groups whose value is not the number of their cards, because few may be taken at a time. */
+/*
+ * Lists the groups whose value differs from the number of their cards, because only few may be
+ * taken at a time.
+ */
 static void describe_counts(
 	struct mk_text *out, enum mk_language language, const struct take_away_view *view)
 {

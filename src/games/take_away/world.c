@@ -1,12 +1,14 @@
-/* Take-away's rules. */
+/* The rules of take-away. */
 #include "games/take_away/world.h"
 
 #include "games/take_away/refusal.h"
 #include "games/take_away/rules.h"
 #include "games/take_away/theory.h"
 
-/* Of a deal by chance: groups, and cards of one; by the original program's bounds, its cards in
- * all, too. */
+/*
+ * Bounds of a random deal: groups, and cards of a group; with the original program's bounds, also
+ * cards in total.
+ */
 enum {
 	MAX_DEALT = 5,
 	MAX_CARDS_DEALT = 9,
@@ -44,7 +46,7 @@ void take_away_take(struct take_away_view *view, struct mk_move move)
 	view->turn = view->turn == USER ? ADVISOR : USER;
 }
 
-/* The seat to move without a card has lost; if the last card loses, the other one. */
+/* The seat to move has lost if no card is left; if the last card loses, the opponent has. */
 enum mk_outcome take_away_outcome(const struct mk_view *view)
 {
 	const struct take_away_view *table = view_of(view);
@@ -131,8 +133,10 @@ static unsigned count_limits(const struct take_away_view *view)
 	return count;
 }
 
-/* Adds cards by chance until there are `total` together. False: the groups hold more, or cannot
- * hold as many. */
+/*
+ * Adds random cards until there are `total` together. False if the groups hold more, or cannot hold
+ * as many.
+ */
 static bool fill_up(const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS],
 	unsigned count)
 {
@@ -164,14 +168,13 @@ static bool fill_up(const struct take_away_view *view, struct mk_rng *rng, uint3
 	return missing == 0;
 }
 
-/* The fewest cards that a group with this limit, 0 for none, may begin with. */
+/* The minimum number of cards at the start of a group with this limit (0: none). */
 static uint32_t fewest_of(const struct take_away_view *view, uint32_t limit)
 {
 	return limit ? limit + view->homework : 1u + view->homework;
 }
 
-/* As many groups as the rules have limits; else by chance, and no more than `total` is enough for.
- */
+/* As many groups as the rules have limits; otherwise a random number that `total` suffices for. */
 static unsigned count_groups(const struct take_away_view *view, struct mk_rng *rng)
 {
 	unsigned limits = count_limits(view), most = view->homework ? MAX_HOMEWORK : MAX_DEALT;
@@ -191,7 +194,7 @@ static unsigned count_groups(const struct take_away_view *view, struct mk_rng *r
 	return count;
 }
 
-/* Groups by chance, within the original program's bounds where these hold. */
+/* Deals random groups, within the original program's bounds if these apply. */
 static unsigned deal_groups(
 	const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS])
 {
@@ -249,7 +252,9 @@ enum mk_status take_away_check_deal(const struct mk_rules *rules, struct mk_erro
 	return MK_OK;
 }
 
-/* Random limits if the rules name none. All but one would win for the second player. */
+/*
+ * Random limits if the rules name none. With all but one as the limit, the second player would win.
+ */
 static void deal_limits(struct take_away_view *view, struct mk_rng *rng)
 {
 	for (unsigned group = 0; group < view->count; group++) {
@@ -259,7 +264,9 @@ static void deal_limits(struct take_away_view *view, struct mk_rng *rng)
 	}
 }
 
-/* Rules that no groups fit (take_away_check_deal()) hold as far as they can: simulations take them.
+/*
+ * Applies rules that fit no groups (take_away_check_deal()) as far as possible, since simulations
+ * accept them.
  */
 static void set_up_somehow(struct take_away_view *view, struct mk_rng *rng)
 {

@@ -1,4 +1,4 @@
-/* From one choice to the next. */
+/* Depth-first search over the choices of a table. */
 #include "games/ten_twenty_thirty/choices.h"
 
 #include "games/ten_twenty_thirty/seen.h"
@@ -7,14 +7,16 @@
 
 enum { FIRST_KEPT = 64, FIRST_SEEN = 1 << 9 };
 
-/* A table that goes by itself from here, after what happened to a column. */
+/*
+ * A table from which the moves are forced until the next choice, and the column that changed last.
+ */
 struct start {
 	struct core core;
 	uint8_t column;
 };
 
 struct choices {
-	struct start *open; /* not looked at yet, the next one last */
+	struct start *open; /* stack of tables that are not searched yet */
 	size_t open_count, open_capacity;
 	struct seen seen;
 	unsigned count;
@@ -50,8 +52,8 @@ unsigned choices_count(const struct choices *choices)
 enum halt { HALT_WON, HALT_OVER, HALT_CHOICE };
 
 /*
- * Plays on until there is a choice, in `start->column`, or the game is over: won, lost, or in a
- * circle without a choice.
+ * Plays the forced moves until there is a choice, in `start->column`, or until the game is over:
+ * won, lost, or in a cycle without a choice.
  */
 static enum halt go_on(struct start *start, unsigned *combos)
 {
@@ -100,7 +102,7 @@ static bool push(struct choices *choices, const struct start *start)
 	return true;
 }
 
-/* Each of the triplets is a way to go on. */
+/* Pushes the table after each of the triplets. */
 static bool push_all(struct choices *choices, const struct start *start, unsigned combos)
 {
 	for (int combo = B3; combo >= T2B1; combo--) {
@@ -116,7 +118,7 @@ static bool push_all(struct choices *choices, const struct start *start, unsigne
 	return true;
 }
 
-/* False: no memory. */
+/* Stores a new choice and pushes its successors; false without memory. */
 static bool choose(struct choices *choices, const struct start *start, unsigned combos)
 {
 	switch (seen_meet(&choices->seen, core_hash(&start->core))) {

@@ -1,10 +1,10 @@
 /*
- * Whether a table is won on which every card is known and triplets are mandatory.
+ * Decides whether a table with all cards known is won if triplets are mandatory.
  *
- * Then there is a choice only where a column offers two triplets at once, every dozen cards or so;
- * between choices the moves are forced. So only tables with a choice are remembered, and each is
- * visited once, depth first: a verdict costs a fraction of the search layer by layer, which in turn
- * finds the shortest win.
+ * A choice exists only if a column offers two triplets at once, about every twelve cards; between
+ * choices the moves are forced. So only tables with a choice are stored, and each is visited once,
+ * depth-first. A verdict costs a fraction of the layered search (solver.h), which in turn finds the
+ * shortest win.
  */
 #ifndef TENS_CHOICES_H
 #define TENS_CHOICES_H
@@ -18,13 +18,13 @@ struct choices *choices_create(void);
 void choices_destroy(struct choices *choices);
 
 /*
- * SOLVED_WIN and SOLVED_NONE are proven. SOLVED_UNKNOWN past `most` tables with a choice, and where
- * triplets may go from other columns than the one that was dealt to last (of a table that was taken
- * over as it lay).
+ * SOLVED_WIN and SOLVED_NONE are proven. SOLVED_UNKNOWN after `most` tables with a choice, and if
+ * triplets may be removed from other columns than the one that was dealt to last (in a table that
+ * was entered).
  */
 enum solved choices_run(struct choices *choices, const struct tens_view *view, unsigned most);
 
-/* Tables with a choice that the last run looked at. */
+/* Number of tables with a choice in the last run. */
 unsigned choices_count(const struct choices *choices);
 
 #endif

@@ -102,7 +102,7 @@ bool core_is_same(const struct core *a, const struct core *b)
 	return true;
 }
 
-/* Four bits a card: 16 cards are one multiplication. */
+/* Four bits for each card, so that 16 cards take one multiplication. */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15U;

@@ -1,7 +1,7 @@
 /*
- * The cards of 10-20-30: seven columns and a deck, each a ring of 64 places, so that dealing and
- * taking cards from either end of a column are a few bytes each. The rules are in table.h; this
- * file has their effects on the cards.
+ * The cards of 10-20-30: seven columns and a deck, each a ring of 64 places, so that dealing, and
+ * taking cards from either end of a column, changes only a few bytes. The rules are in table.h;
+ * this file has their effect on the cards.
  */
 #ifndef TENS_CORE_H
 #define TENS_CORE_H
@@ -13,19 +13,19 @@
 
 enum { COLUMNS = 7, RING = 64, RING_MASK = RING - 1 };
 
-/* Which three of a column, numbered in the order of the contest's form. */
+/* Positions of a triplet in a column, numbered in the order of the contest's rules. */
 enum combo { T2B1, T1B2, B3, COMBOS };
 
-/* Cards are mk_card; in a deck MK_NO_CARD is one that is not known. */
+/* Cards are mk_card; MK_NO_CARD is an unknown card of the deck. */
 struct core {
 	uint8_t column[COLUMNS][RING];
 	uint8_t deck[RING];
 	uint8_t start[COLUMNS]; /* the place of the top card */
 	uint8_t count[COLUMNS];
-	uint8_t front; /* the place of the card that is dealt next */
+	uint8_t front; /* the place of the next card */
 	uint8_t left;
 	uint8_t next;   /* the column that is dealt to next */
-	uint8_t opened; /* a bit for each column that has been dealt to */
+	uint8_t opened; /* bit mask of the columns that have been dealt to */
 };
 
 /* Ace 1, court cards 10; 0 for no card. */
@@ -36,7 +36,7 @@ static inline int card_value(uint8_t card)
 	return rank < 10 ? rank : 10;
 }
 
-/* The card at a place of a column, the top card being 0. */
+/* The card of a column at a place; the top card is at 0. */
 static inline uint8_t core_card(const struct core *core, int column, int place)
 {
 	return core->column[column][(core->start[column] + place) & RING_MASK];
@@ -47,13 +47,13 @@ static inline uint8_t core_bottom(const struct core *core, int column)
 	return core_card(core, column, core->count[column] - 1);
 }
 
-/* The card of the deck that is dealt after `later` others. */
+/* The card of the deck that is dealt after `later` other cards. */
 static inline uint8_t core_upcoming(const struct core *core, int later)
 {
 	return core->deck[(core->front + later) & RING_MASK];
 }
 
-/* A column that was emptied. */
+/* True if the column was emptied. */
 static inline bool core_is_gone(const struct core *core, int column)
 {
 	return core->count[column] == 0 && (core->opened >> column & 1);
@@ -67,7 +67,7 @@ static inline bool core_is_cleared(const struct core *core)
 	return counts == 0 && core->opened == (1 << COLUMNS) - 1;
 }
 
-/* The places in the column of the three cards, the top one first. */
+/* The places of the triplet's cards in the column, the top one first. */
 static inline void combo_places(enum combo combo, int count, int place[3])
 {
 	place[0] = combo == B3 ? count - 3 : 0;
@@ -89,26 +89,26 @@ static inline bool core_can_remove(const struct core *core, int column, enum com
 	return sum == 10 || sum == 20 || sum == 30;
 }
 
-/* The combos that can be removed from the column, a bit each. */
+/* Bit mask of the combos that can be removed from the column. */
 unsigned core_combos(const struct core *core, int column);
 
 /* Deals the front card of the deck, which is then `card`. */
 void core_deal(struct core *core, uint8_t card);
 
-/* Puts three cards under the deck. */
+/* Moves the three cards under the deck. */
 void core_remove(struct core *core, int column, enum combo combo);
 
-/* Undoes the last deal, which was to `column`, and the last removal. `next` is not brought back. */
+/* Undoes the last deal, which was to `column`, and the last removal. `next` is not restored. */
 void core_undeal(struct core *core, int column);
 void core_unremove(struct core *core, int column, enum combo combo);
 
-/* Are columns and deck the same, as far as values go? That is all that the game goes by. */
+/* True if columns and deck have the same values, which is all that matters for the game. */
 bool core_is_same(const struct core *a, const struct core *b);
 
-/* Equal for the same. */
+/* Hash that is equal for tables that are the same by core_is_same(). */
 uint64_t core_hash(const struct core *core);
 
-/* A table before anything is dealt from these 52 cards, the front one first. */
+/* The table before the first deal from these 52 cards, the front one first. */
 void core_init(struct core *core, const uint8_t deck[MK_DECK]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Decks of files: 52 values, the front card first; words that follow them are not read. */
+/* Decks from files: 52 values, the front card first; text after them is ignored. */
 #include "games/ten_twenty_thirty/deck.h"
 
 #include "games/ten_twenty_thirty/forced.h"
@@ -25,7 +25,7 @@ static enum mk_status fail_count(struct mk_error *error, int count)
 		(int)MK_DECK);
 }
 
-/* Cards of these values. The error names the value that cannot be. */
+/* Reads cards of these values. The error names the value that is impossible. */
 static enum mk_status read_deck(const char *line, uint8_t deck[MK_DECK], struct mk_error *error)
 {
 	unsigned used[11] = {0};

@@ -1,5 +1,5 @@
 /*
- * Draws a table for a terminal: the columns, a mark under the one that is dealt to next, the deck.
+ * Draws a table for a terminal: the columns, a mark under the next one to be dealt to, the deck.
  *
  *      1    2    3    4    5    6    7
  *     5♠   K♦    -    -    -    -    -

@@ -1,9 +1,9 @@
 /*
- * Plays the contest's form.
+ * Plays the contest's form of the game.
  *
- * One game in 150 never ends. To find that costs all games time, so it is looked for as Brent does
- * (1980): one earlier state is kept, and a later one at twice the distance; only when a state comes
- * again is it found out, from the beginning, which was the first to repeat.
+ * One game in 150 never ends. Cycle detection costs time in every game, so it uses Brent's method
+ * (1980): one earlier state is kept, and replaced at twice the distance. Only when a state repeats,
+ * the game is played again from the start to find the first state that repeated.
  */
 #include "games/ten_twenty_thirty/forced.h"
 
@@ -39,8 +39,8 @@ void forced_step(struct core *core, const uint8_t order[COMBOS])
 }
 
 /*
- * Goes from `core`, where it all began, to the first step after which the table is as it was
- * before: the cycle has `length` steps. Returns how many steps that took.
+ * Finds the first step after which the table is as it was before, starting from `core`; the cycle
+ * has `length` steps. Returns the number of steps.
  */
 static unsigned first_repeat(struct core *core, unsigned length, const uint8_t order[COMBOS])
 {

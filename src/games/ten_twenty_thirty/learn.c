@@ -1,4 +1,4 @@
-/* Snapshots: the moves that explain what is seen. */
+/* Interprets snapshots: finds the moves that explain what is seen. */
 #include "games/ten_twenty_thirty/learn.h"
 
 #include "games/common/interpret.h"
@@ -40,7 +40,7 @@ static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict 
 	return move_error_contradiction(error, where);
 }
 
-/* Can this card be the next of the deck? */
+/* True if this card can be the next of the deck. */
 static bool may_come(const struct tens_view *view, uint8_t card)
 {
 	return view->unknown > 0 ? (tens_unseen(view) >> card & 1) != 0
@@ -72,7 +72,11 @@ static enum mk_status refuse_card(const struct tens_view *view, uint8_t card,
 	return contradict(finding, conflict, "/dealt", error);
 }
 
-/* The triplet that was suggested, or must be the one: the picture of a card alone can't tell. */
+/*
+ * Finds the triplet that was removed before the deal, which a snapshot of a single card cannot
+ * show: the suggested one or, if triplets are mandatory, the first in the order of the rules. False
+ * if there is none.
+ */
 static bool removed_before(
 	const struct tens_view *view, const struct mk_move *suggested, struct mk_move *removed)
 {
@@ -87,7 +91,7 @@ static bool removed_before(
 	return count > 0 && moves[0].kind == REMOVE && view->removal != OPTIONAL;
 }
 
-/* Several triplets to choose from, one of which went: which one? */
+/* True if one of several possible triplets was removed and the snapshot does not show which one. */
 static bool is_ambiguous(const struct tens_view *view, const struct mk_move *suggested)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -152,7 +156,7 @@ static void reveal_piles(const struct mk_piles *seen, struct mk_finding *finding
 	}
 }
 
-/* With a deck that the rules tell, the columns must be dealt from it. */
+/* If the rules give the deck, the columns must be dealt from it. */
 static bool deal_along(struct tens_view *view, const struct mk_piles *seen)
 {
 	struct tens_view next = *view;
@@ -208,7 +212,7 @@ static enum mk_status learn_first(struct tens_view *view, const struct mk_piles 
 
 /* ---- Whole columns -------------------------------------------------------------------------- */
 
-/* A card in the middle of a long column may be face down, or unreadable. */
+/* A card in the middle of a long column may be face down or unreadable. */
 static bool fits_slot(uint8_t card, uint8_t slot)
 {
 	return !mk_is_card(slot) || slot == card;
@@ -237,7 +241,7 @@ static bool fits(const struct tens_view *view, const struct mk_piles *seen)
 	return fits_left(seen, view->core.left);
 }
 
-/* The card that a deal must have brought for the picture to be right; MK_NO_CARD: unknown. */
+/* The card that a deal must have brought for the snapshot to be right; MK_NO_CARD: unknown. */
 static uint8_t card_to_come(const struct tens_view *view, const struct mk_piles *seen)
 {
 	int column = view->core.next;
@@ -253,7 +257,7 @@ static uint8_t card_to_come(const struct tens_view *view, const struct mk_piles 
 	return mk_is_card(slot) && may_come(view, slot) ? slot : MK_NO_CARD;
 }
 
-/* Exactly `depth` moves that lead to what is seen; the steps are added to `finding`. */
+/* Finds exactly `depth` moves that lead to what is seen, and adds them to `finding`. */
 static bool explain(
 	struct tens_view *view, const struct mk_piles *seen, int depth, struct mk_finding *finding)
 {
@@ -282,7 +286,7 @@ static bool explain(
 	return false;
 }
 
-/* The first place that is otherwise than known. */
+/* Fails with the first place that differs from the view. */
 static enum mk_status refuse_columns(const struct tens_view *view, const struct mk_piles *seen,
 	struct mk_finding *finding, struct mk_error *error)
 {

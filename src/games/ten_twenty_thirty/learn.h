@@ -1,14 +1,14 @@
-/* Snapshots and reported moves to knowledge. */
+/* Updates of the view by snapshots and reported moves. */
 #ifndef TENS_LEARN_H
 #define TENS_LEARN_H
 
 #include "games/ten_twenty_thirty/table.h"
 
-/* Why a picture cannot be; numbered as in tens_conflict_reasons. */
+/* Reasons why a snapshot is impossible; numbered as in tens_conflict_reasons. */
 enum tens_conflict {
 	CONFLICT_OTHER_CARD,  /* another card lies there */
-	CONFLICT_COLUMN,      /* the column has another number of cards than any moves explain */
-	CONFLICT_DECK,        /* the deck has another number of cards */
+	CONFLICT_COLUMN,      /* no moves explain the number of cards in the column */
+	CONFLICT_DECK,        /* the deck has a different number of cards */
 	CONFLICT_ELSEWHERE,   /* the card that was dealt lies elsewhere */
 	CONFLICT_WRONG_ORDER, /* another card comes next */
 	CONFLICTS
@@ -21,7 +21,7 @@ enum mk_status tens_apply_reported_move(struct mk_view *view, struct mk_move mov
 enum mk_status tens_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
-/* In a column 1 is the top card and 0 the bottom one; in the deck 1 comes next. */
+/* In a column, 1 is the top card and 0 the bottom one; in the deck, 1 comes next. */
 mk_card tens_card_at(const struct mk_view *opaque, int position, int index);
 
 #endif

@@ -1,4 +1,6 @@
-/* Kinds of mistakes in 10-20-30: dealing or taking at the wrong time, and taking the wrong cards.
+/*
+ * Kinds of mistakes in 10-20-30: dealing or removing at the wrong time, and removing the wrong
+ * cards.
  */
 #include "games/common/mistakes.h"
 #include "games/ten_twenty_thirty/words.h"

@@ -29,13 +29,13 @@ static const struct mk_phrase several_moves =
 		"Mehrere erlaubte Züge passen: Gib column und combo an.",
 		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε column και combo.");
 
-/* A move as far as the client has given it. */
+/* The members of a move that the client has given. */
 struct reported_move {
 	int kind, column, combo;
 	mk_card revealed;
 };
 
-/* The place of the word in the list, or NOT_GIVEN where there is no such member. */
+/* The index of the word in the list; NOT_GIVEN if there is no such member. */
 static enum mk_status read_word(const json_t *json, const char *name, const char *const *words,
 	int *word, struct mk_error *error)
 {
@@ -115,18 +115,18 @@ static enum mk_status read_reported_move(
 	return status;
 }
 
-/* Every combo names the three cards of a column that has no others. */
+/* In a column of three cards, every combo names these three. */
 static bool is_combo(const struct tens_view *view, int combo, const struct mk_move *move)
 {
 	return combo == move->cut ||
 	       (view->core.count[move->from] == 3 && tens_combos(view, move->from) >> combo & 1);
 }
 
-/* The marks of a move in the order in which they are compared. */
+/* The identifying members of a move, in the order in which they are compared. */
 static const char *const mark_places[] = {"/kind", "/column", "/combo"};
 enum { MARKS = sizeof mark_places / sizeof *mark_places };
 
-/* How many of the marks the move has before the first that it lacks. */
+/* Number of members that agree with the move, before the first that does not. */
 static size_t common_marks(const struct tens_view *view, const struct reported_move *reported,
 	const struct mk_move *move)
 {

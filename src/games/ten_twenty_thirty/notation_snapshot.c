@@ -1,6 +1,6 @@
 /*
- * Snapshots of 10-20-30: all columns, as the library reads and writes piles, or the dealt card
- * alone, {"dealt":"7H"} and on a line "7H".
+ * Snapshots of 10-20-30: all columns in the library's form for piles, or the dealt card alone,
+ * {"dealt":"7H"} or the line "7H".
  */
 #include "games/ten_twenty_thirty/notation.h"
 
@@ -45,7 +45,7 @@ void tens_pile(const struct mk_view *view, int position, struct mk_pile *pile)
 	}
 }
 
-/* A card that was dealt, with nothing else visible. */
+/* Writes a snapshot of a dealt card with nothing else visible. */
 static void see_dealt(struct mk_snapshot *seen, mk_card card)
 {
 	struct mk_piles *piles = (struct mk_piles *)seen;

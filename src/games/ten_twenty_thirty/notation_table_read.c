@@ -1,6 +1,6 @@
 /*
- * Reads a table back from JSON. Columns are required, as in a snapshot; missing members have the
- * values of least knowledge, and given ones must agree with the columns.
+ * Reads a table from JSON. Columns are required, as in a snapshot. Missing members get the values
+ * of minimal knowledge; given members must agree with the columns.
  */
 #include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/notation.h"
@@ -23,7 +23,7 @@ static const struct mk_phrase card_or_null =
 	MK_PHRASE("A card or null is expected here.", "Her skal stå et kort eller null.",
 		"Hier wird eine Karte oder null erwartet.", "Εδώ χρειάζεται ένα φύλλο ή null.");
 
-/* A whole number from 0 to `most`; `number` stays where the member is missing. */
+/* Reads a whole number from 0 to `most`; `number` is unchanged if the member is missing. */
 static enum mk_status read_number(
 	const struct reader *reader, const char *name, json_int_t most, json_int_t *number)
 {
@@ -55,13 +55,13 @@ static enum mk_status read_columns(const struct reader *reader, struct mk_piles 
 	return status == MK_OK ? mk_piles_check_readable(tens_piles, seen, reader->error) : status;
 }
 
-/* Cards that do not lie there any more went back three at a time. */
+/* Cards that are no longer in columns went back to the deck three at a time. */
 static bool fits_dealt(json_int_t dealt, int total)
 {
 	return dealt >= total && (dealt - total) % 3 == 0;
 }
 
-/* All columns are empty: before the first card, or all is won. */
+/* All columns are empty: the table before the first card, or a won one. */
 static void take_empty(struct tens_view *view, json_int_t dealt)
 {
 	view->core.opened = dealt > 0 ? (1 << COLUMNS) - 1 : 0;
@@ -122,7 +122,7 @@ static enum mk_status read_known(
 	return MK_OK;
 }
 
-/* If the deck is not given, nothing more of it is known than before. */
+/* Without a given deck, its cards stay as known so far. */
 static enum mk_status read_deck(struct reader *reader)
 {
 	const json_t *deck = json_object_get(reader->json, "known_deck");
@@ -155,7 +155,7 @@ static bool is_won(const struct tens_view *view)
 	return core_is_cleared(&view->core);
 }
 
-/* It follows from the columns; of a game that is won it says nothing. */
+/* The next column follows from the columns; for a won game it has no meaning. */
 static enum mk_status check_next(struct reader *reader)
 {
 	json_int_t next = reader->view.core.next;
@@ -168,7 +168,7 @@ static enum mk_status check_next(struct reader *reader)
 		reader->error, REFUSED_NEXT_COLUMN, "/next_column", reader->view.core.next + 1);
 }
 
-/* The column that was dealt to last may be gone by now: it must be given. */
+/* The column that was dealt to last may be empty by now, so it must be given. */
 static enum mk_status read_last(struct reader *reader)
 {
 	struct tens_view *view = &reader->view;

@@ -1,5 +1,4 @@
-/* Judgement at once: triplets go in the order of the rules; where all is known, a short look ahead.
- */
+/* Static evaluation: triplets in the order of the rules; with all cards known, a short search. */
 #include "games/ten_twenty_thirty/rank.h"
 
 #include "games/ten_twenty_thirty/choices.h"
@@ -7,7 +6,7 @@
 #include "games/ten_twenty_thirty/solver.h"
 #include "games/ten_twenty_thirty/think.h"
 
-/* For responses, which must not wait: a twentieth of a millisecond. */
+/* For responses that must not wait: 0.05 ms. */
 enum { QUICK_CHOICES = 50 };
 static const struct solver_effort quick = {.width = 12, .states = 200};
 
@@ -17,7 +16,7 @@ static enum mk_certainty look_ahead_forced(const struct tens_view *view)
 {
 	struct core core = view->core;
 
-	/* The contest's verdict is about states after whole steps. */
+	/* The contest's verdict is about states after complete steps. */
 	if (view->last < NO_COLUMN) {
 		forced_settle(&core, view->last, view->order);
 	}
@@ -80,7 +79,7 @@ enum mk_certainty tens_prove(const struct tens_view *view)
 
 /* ---- Ranking -------------------------------------------------------------------------------- */
 
-/* A triplet's place in the order of the rules; deals come last. */
+/* The rank of a triplet in the order of the rules; deals come last. */
 static int worth(const struct tens_view *view, struct mk_move move)
 {
 	int place = 0;
@@ -147,7 +146,7 @@ static void rank_ordered(const struct mk_view *view, struct mk_advice *advice)
 	advice->strategy = tens_strategies[ORDERED].name;
 }
 
-/* Where nothing can be chosen and all is known, the end is known, too. */
+/* If there is no choice and all cards are known, the result is known too. */
 static void rank_search(const struct mk_view *view, struct mk_advice *advice)
 {
 	rank(view, advice);

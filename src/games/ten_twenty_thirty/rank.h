@@ -6,7 +6,7 @@
 
 enum tens_strategy { SEARCH, ORDERED, STRATEGIES };
 
-/* Why a move is good or bad; numbered as in tens_reasons. */
+/* Reasons of a move; numbered as in tens_reasons. */
 enum tens_reason {
 	REASON_WINS,
 	REASON_EMPTIES,
@@ -19,7 +19,7 @@ enum tens_reason {
 
 extern const struct mk_strategy tens_strategies[STRATEGIES];
 
-/* Whether the game can still be won, as far as that is seen at a glance. */
+/* Whether the game is won or lost for certain, as far as a quick check shows. */
 enum mk_certainty tens_prove(const struct tens_view *view);
 
 #endif

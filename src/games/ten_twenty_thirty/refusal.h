@@ -14,7 +14,7 @@ enum tens_refusal {
 	TENS_REFUSALS
 };
 
-/* MK_IMPOSSIBLE at `where`; with {0} in its sentence: tens_refuse_count. */
+/* MK_IMPOSSIBLE at `where`; sentences with {0} use tens_refuse_count(). */
 enum mk_status tens_refuse(struct mk_error *error, enum tens_refusal refusal, const char *where);
 enum mk_status tens_refuse_count(
 	struct mk_error *error, enum tens_refusal refusal, const char *where, int count);

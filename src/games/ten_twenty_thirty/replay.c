@@ -1,10 +1,10 @@
-/* Reported moves, and findings of the journal. */
+/* Applies reported moves, and findings from the journal. */
 #include "games/ten_twenty_thirty/learn.h"
 
 #include "games/common/interpret.h"
 #include "games/common/move_error.h"
 
-/* Is `card` what this move can turn up? MK_NO_CARD stands for what is known. */
+/* Checks that the move can turn up `card`; MK_NO_CARD stands for a known card. */
 static enum mk_status check_card(
 	const struct tens_view *view, struct mk_move move, mk_card *card, struct mk_error *error)
 {

@@ -134,7 +134,7 @@ static const struct mk_rulebook_paragraph
 						"Είναι ισόπαλο όταν το παιχνίδι κάνει κύκλους: ξανάρχεται το ίδιο τραπέζι με την ίδια τράπουλα.")},
 };
 
-/* The author's condition for using the game: to name him and his blog. */
+/* The author permits the use of the game on condition that he and his blog are named. */
 static const struct mk_rulebook_paragraph sources[] = {
 	{.text = MK_PHRASE(
 		 "Nestor Louizidis made this game into a program and published both, the rules and the program, on his blog. Makker follows his description and thanks him for his work.",

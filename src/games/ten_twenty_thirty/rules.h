@@ -4,7 +4,7 @@
 
 #include "games/ten_twenty_thirty/table.h"
 
-/* The places of the options in struct mk_rules. */
+/* Indices of the options in struct mk_rules. */
 enum tens_option { OPTION_REMOVAL, OPTION_ORDER, OPTION_DECK, OPTION_LATE, OPTION_STUCK, OPTIONS };
 
 enum { PRESETS = 2 };
@@ -17,7 +17,7 @@ extern const char *const tens_combo_names[COMBOS + 1];
 
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error);
 
-/* The table according to the rules, before the first card. */
+/* The initial table by the rules, before the first card. */
 void tens_init_view(struct mk_view *opaque, const struct mk_rules *rules);
 
 #endif

@@ -1,4 +1,4 @@
-/* The search for a win. */
+/* Layered search (beam search) for a win. */
 #include "games/ten_twenty_thirty/solver.h"
 
 #include "games/ten_twenty_thirty/seen.h"
@@ -9,7 +9,10 @@ enum { FIRST_CAPACITY = 1024, FIRST_SEEN = 1 << 14, MAX_SCORE = 127, GONE_SCORE 
 
 static const uint32_t NO_NODE = UINT32_MAX;
 
-/* How a state came to be: what was removed after a card was dealt to its father (the root: now). */
+/*
+ * The triplets that were removed after a card was dealt to the parent state; for the root, those
+ * removed now.
+ */
 struct node {
 	uint32_t father;
 	struct turn turn;
@@ -32,8 +35,8 @@ struct solver {
 	struct layer now, next;
 	struct seen seen;
 	uint64_t states;
-	uint8_t enough; /* the score that is taken for a win */
-	unsigned depth; /* cards dealt to the layer `now` */
+	uint8_t enough; /* the score that counts as a win */
+	unsigned depth; /* number of cards dealt up to the layer `now` */
 	bool late, optional, dropped, failed;
 	struct core root;
 	uint32_t winner;
@@ -64,7 +67,7 @@ void solver_destroy(struct solver *solver)
 	}
 }
 
-/* Room for one more of `size` bytes; false without memory. */
+/* Grows an array for one more element of `size` bytes; false without memory. */
 static bool make_room(void **array, size_t *buffer, size_t count, size_t size)
 {
 	size_t more = *buffer ? 2 * *buffer : FIRST_CAPACITY;
@@ -84,7 +87,9 @@ static bool make_room(void **array, size_t *buffer, size_t count, size_t size)
 
 /* ---- Layers --------------------------------------------------------------------------------- */
 
-/* Cards in the deck are chances to come; a column that is gone needs none any more. */
+/*
+ * Score of a state: cards in the deck can still complete triplets, and a removed column needs none.
+ */
 static uint8_t score_of(const struct core *core)
 {
 	int score = core->left;
@@ -134,7 +139,7 @@ static void add(
 	next->states[next->count++].score = score_of(core);
 }
 
-/* All that can be left of a table when triplets are taken from these columns, a bit each. */
+/* Adds all tables that can result from removing triplets from these columns (a bit mask). */
 static void remove_all(struct solver *solver, const struct core *core, unsigned columns,
 	uint32_t father, struct turn *turn)
 {
@@ -162,7 +167,7 @@ static void remove_all(struct solver *solver, const struct core *core, unsigned 
 	}
 }
 
-/* One card is dealt; with the deck empty, only what was left lying may still be taken. */
+/* Deals one card. If the deck is empty then, triplets that were left may still be removed. */
 static void expand(struct solver *solver, const struct state *state)
 {
 	struct core core = state->core;
@@ -178,7 +183,7 @@ static void expand(struct solver *solver, const struct state *state)
 
 /* ---- The beam ------------------------------------------------------------------------------- */
 
-/* Keeps the `width` best states, in the order in which they came. */
+/* Keeps the `width` best states in their order. */
 static void narrow(struct solver *solver, struct layer *layer, uint32_t width)
 {
 	size_t with[MAX_SCORE + 1] = {0}, kept = 0, at_border;
@@ -234,7 +239,7 @@ static void swap_layers(struct solver *solver)
 	solver->next.count = 0;
 }
 
-/* The triplets that can be removed now are the first layer. */
+/* The first layer: the triplets that can be removed now. */
 static void add_root(struct solver *solver, const struct tens_view *view)
 {
 	struct turn turn = {.count = 0};
@@ -286,9 +291,9 @@ unsigned solver_dealt(const struct solver *solver)
 	return solver->winner_dealt;
 }
 
-/* The moves of a line while they are written. */
+/* A line of moves being written. */
 struct line {
-	struct core core; /* as the table is by then */
+	struct core core; /* the table after the moves so far */
 	struct mk_move *moves;
 	size_t length, most;
 };

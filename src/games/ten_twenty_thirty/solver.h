@@ -1,10 +1,10 @@
 /*
- * Looks for a win of a table of which every card is known.
+ * Searches for a win of a table with all cards known.
  *
- * Layer by layer: after each dealt card, all ways to remove triplets from the column that got it.
- * A state that was met before is not looked at again. Where a layer has more states than the width,
- * the most promising go on (a beam): a win that is found is a win, but that none is found proves
- * something only if no state was dropped.
+ * The search is layered: after each dealt card it tries all ways to remove triplets from the column
+ * that got it. A state that was visited before is skipped. If a layer has more states than the
+ * width, only the most promising ones are kept (beam search): a win that is found is proven, but a
+ * failure proves something only if no state was dropped.
  */
 #ifndef TENS_SOLVER_H
 #define TENS_SOLVER_H
@@ -26,11 +26,11 @@ struct solver;
 enum solved { SOLVED_WIN, SOLVED_NONE, SOLVED_UNKNOWN };
 
 struct solver_effort {
-	uint32_t width;  /* so many states of a layer go on; 0: all */
-	uint64_t states; /* SOLVED_UNKNOWN past so many */
+	uint32_t width;  /* beam width; 0: unlimited */
+	uint64_t states; /* budget of states; after that SOLVED_UNKNOWN */
 	/*
-	 * Cards in the deck, and 6 for each column that is gone, with which a table is taken for
-	 * won, so that SOLVED_WIN is a guess; 0: only a win is one.
+	 * Score (cards in the deck, plus 6 for each removed column) from which a table counts as
+	 * won, so that SOLVED_WIN is an estimate; 0: only a real win counts.
 	 */
 	uint8_t enough;
 };
@@ -39,15 +39,17 @@ struct solver_effort {
 struct solver *solver_create(void);
 void solver_destroy(struct solver *solver);
 
-/* Gives up (SOLVED_UNKNOWN) when `cancel` (may be NULL) says so, too. SOLVED_NONE is proven. */
+/* Stops with SOLVED_UNKNOWN if `cancel` (may be NULL) is set. SOLVED_NONE is proven. */
 enum solved solver_run(struct solver *solver, const struct tens_view *view,
 	const struct solver_effort *effort, const atomic_bool *cancel);
 
-/* States that the last run looked at. */
+/* Number of states in the last run. */
 uint64_t solver_states(const struct solver *solver);
 
-/* Of the win that was found: cards that are still dealt, and all moves; returns how many there are,
- * `most` of them in `moves`. */
+/*
+ * Of the win that was found: the number of cards that are still dealt, and the moves. Returns the
+ * number of moves; at most `most` of them are written.
+ */
 unsigned solver_dealt(const struct solver *solver);
 size_t solver_line(const struct solver *solver, struct mk_move *moves, size_t most);
 

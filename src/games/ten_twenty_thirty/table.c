@@ -1,4 +1,4 @@
-/* The view: legal moves, ends, repeats. */
+/* The view: legal moves, outcomes, repetitions. */
 #include "games/ten_twenty_thirty/table.h"
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ unsigned tens_combos(const struct tens_view *view, int column)
 	return view->removal == FORCED ? first_of(combos, view->order) : combos;
 }
 
-/* Of a column of three cards all combos are the same three: only B3 is listed. */
+/* In a column of three cards, all combos are the same three, so only B3 is listed. */
 static unsigned listed_combos(const struct tens_view *view, int column)
 {
 	unsigned combos = tens_combos(view, column);
@@ -37,7 +37,7 @@ static size_t removals(const struct tens_view *view, struct mk_move moves[MK_MAX
 	size_t count = 0;
 
 	for (int i = 0; i < COLUMNS; i++) {
-		int column = (view->last + i) % COLUMNS; /* the last one first */
+		int column = (view->last + i) % COLUMNS; /* the last combo first */
 		unsigned combos = listed_combos(view, column);
 
 		for (int combo = T2B1; combo < COMBOS; combo++) {
@@ -118,7 +118,7 @@ static int known_cards(const struct core *core)
 	return core->left > 0 && core_upcoming(core, 0) == MK_NO_CARD;
 }
 
-/* Has the table been like this before? Not while new cards come: each makes another table. */
+/* True if the table has been like this before. While new cards come up, every table is new. */
 static bool repeats(const struct tens_view *view)
 {
 	struct core core = view->core;
@@ -188,8 +188,8 @@ void tens_play(struct tens_view *view, struct mk_move move, uint8_t card)
 /* ---- Taking over ---------------------------------------------------------------------------- */
 
 /*
- * The column that is dealt to next. Triplets change nothing about how many cards are left over when
- * a column is counted by threes: the first columns have one more of these than the others.
+ * The column that is dealt to next. Triplets do not change the number of cards of a column modulo
+ * three: the first columns have one card more, modulo three, than the others.
  */
 static bool find_next(struct tens_view *view, const uint8_t count[COLUMNS])
 {
@@ -229,7 +229,7 @@ static void find_last(struct tens_view *view)
 	}
 }
 
-/* In the first round one card lies in each column up to the last. */
+/* In the first round there is one card in each column up to the last one. */
 static bool open_columns(
 	struct tens_view *view, const uint8_t count[COLUMNS], int total, uint32_t dealt)
 {

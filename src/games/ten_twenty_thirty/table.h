@@ -1,6 +1,6 @@
 /*
  * 10-20-30: the view of a table, and a world. Unknown are the cards that were never dealt: they
- * come before those that went under the deck, in an unknown order.
+ * come before those that were put under the deck, in an unknown order.
  */
 #ifndef TENS_TABLE_H
 #define TENS_TABLE_H
@@ -10,8 +10,8 @@
 #include <makker/game.h>
 
 /*
- * Positions: 0 to 6 the columns, 7 the deck. In a snapshot, 8 has the dealt card where it alone was
- * seen; then the other piles were not.
+ * Positions: 0 to 6 the columns, 7 the deck. In a snapshot of a dealt card alone, 8 has that card
+ * and the other piles are not seen.
  */
 enum { DECK_POSITION = 7, POSITIONS = 8, DEALT_POSITION = 8 };
 
@@ -24,17 +24,17 @@ enum { LOG = 1152, NO_COLUMN = COLUMNS };
 
 struct tens_view {
 	struct core core;
-	uint8_t unknown; /* the first so many cards of the deck are not known */
+	uint8_t unknown; /* number of cards at the front of the deck that are unknown */
 	uint8_t last;    /* the column that was dealt to last, or NO_COLUMN */
 	uint8_t removal; /* enum removal */
-	uint8_t late;    /* from any column, not only from the last one */
+	uint8_t late;    /* triplets may be removed from any column, not only from the last one */
 	uint8_t order[COMBOS];
-	uint8_t repeated;    /* the state has come again: the game is stuck */
+	uint8_t repeated;    /* the state has repeated: the game is stuck */
 	uint8_t stuck_loses; /* a stuck game is lost, otherwise drawn */
 	uint32_t dealt;
 	/*
-	 * The history, the newest last: a deal to a column, or a triplet. It is walked back to find
-	 * repeated states; the oldest part of very long games is dropped.
+	 * The history, the newest entry last: a deal to a column, or a triplet. It is read
+	 * backwards to find repetitions; the oldest part of very long games is dropped.
 	 */
 	uint16_t log_length;
 	uint8_t log[LOG];
@@ -55,39 +55,39 @@ static inline const struct tens_world *world_of(const struct mk_world *world)
 	return (const struct tens_world *)world;
 }
 
-/* The dealt card of a snapshot of it alone, MK_NO_CARD of one of columns. */
+/* The card of a snapshot of a dealt card alone; MK_NO_CARD for one of columns. */
 static inline mk_card tens_dealt(const struct mk_snapshot *seen)
 {
 	return ((const struct mk_piles *)seen)->pile[DEALT_POSITION].card[0];
 }
 
-/* The combos that the player may remove from a column now, a bit each. */
+/* Bit mask of the combos that the player may remove from the column now. */
 unsigned tens_combos(const struct tens_view *view, int column);
 
-/* Every card that was not seen yet. */
+/* All cards that were never seen. */
 mk_cards tens_unseen(const struct tens_view *view);
 
 enum mk_outcome tens_outcome(const struct mk_view *opaque);
 
-/* All legal moves, as the preset's order has them; a deal is the last. */
+/* All legal moves in the order of the preset; a deal is the last one. */
 size_t tens_moves(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVES]);
 bool tens_is_legal(const struct tens_view *view, struct mk_move move);
 
-/* Plays a legal move; of a deal `card` is what came (or is known). */
+/* Plays a legal move; `card` is the dealt card (or it is known). */
 void tens_play(struct tens_view *view, struct mk_move move, uint8_t card);
 
-/* The card that a deal brings, MK_NO_CARD where that is not known. */
+/* The card that a deal brings; MK_NO_CARD if it is unknown. */
 static inline uint8_t tens_next_card(const struct tens_view *view)
 {
 	return view->core.left ? core_upcoming(&view->core, 0) : MK_NO_CARD;
 }
 
-/* When only one card was never seen, it is known where it lies. */
+/* If only one card was never seen, its place is known: enters it. */
 void tens_know_last(struct tens_view *view);
 
 /*
- * Takes over the columns of `seen`, all of them readable; the order of the deck is not known, and
- * `dealt` cards were dealt in all (0: those that lie there). False where it cannot be a table.
+ * Takes over the columns of `seen`, which must all be readable. The order of the deck is unknown;
+ * `dealt` cards were dealt in total (0: those in the columns). False if such a table is impossible.
  */
 bool tens_set_table(struct tens_view *view, const struct mk_piles *seen, uint32_t dealt);
 

@@ -1,4 +1,4 @@
-/* 10-20-30 as the rest of the program sees it: one row. */
+/* The row of 10-20-30 in the table of games. */
 #include "games/ten_twenty_thirty/ten_twenty_thirty.h"
 
 #include "games/ten_twenty_thirty/deck.h"

@@ -1,10 +1,10 @@
 /*
- * Thinking about 10-20-30.
+ * The search of 10-20-30.
  *
- * With every card known, a win is looked for with wider and wider beams; where nothing was dropped
- * and none was found, there is none, and a move that leads to a repeat is better than a loss. Else
- * the unknown cards are put in an order by chance, many times, and each move is followed by a
- * narrow search in the same orders.
+ * With all cards known, it searches for a win with increasing beam widths. If no state was dropped
+ * and no win was found, the game is lost, and a move that leads to a repetition is preferred to a
+ * loss. With unknown cards, it samples many orders of these, and each move is followed by a narrow
+ * search in the same orders.
  */
 #include "games/ten_twenty_thirty/think.h"
 
@@ -21,16 +21,19 @@
 enum { MAX_STATES = 2000000, MAX_CHOICES = 100000, SAMPLE_CHOICES = 2000 };
 enum { NODES_A_WORLD = 50, MIN_WORLDS = 4, MAX_WORLDS = 2000 };
 
-/* With every card known: where triplets must go, and wider and wider where they may stay. */
+/*
+ * With all cards known: the effort if triplets are mandatory, and the increasing beams if they are
+ * optional.
+ */
 static const struct solver_effort exact = {.states = MAX_STATES};
 static const struct solver_effort beams[] = {{.width = 100, .states = MAX_STATES},
 	{.width = 1000, .states = MAX_STATES}, {.width = 5000, .states = MAX_STATES}};
 enum { BEAMS = sizeof beams / sizeof *beams };
 
 /*
- * In sampled orders. A side that comes to hold many cards again wins: of 1500 tables at the end of
- * the first pass this takes 5 of 76 losses for wins and 2 of 1424 wins for losses, in an eighth of
- * the time of following the beam to the end.
+ * In sampled orders. A player who has many cards again is taken to win: of 1500 tables at the end
+ * of the first pass, 5 of 76 lost ones count as won and 2 of 1424 won ones as lost, in an eighth of
+ * the time of a complete search.
  */
 static const struct solver_effort sample_exact = {.states = 40000};
 static const struct solver_effort sample_beam = {.width = 30, .states = 40000, .enough = 36};
@@ -136,7 +139,7 @@ static enum solved solve(struct thinking *thinking)
 	return solved;
 }
 
-/* Does going on by the order of the rules come back to a table that was there before? */
+/* True if playing on in the order of the rules leads to a repetition. */
 static bool leads_round(const struct tens_view *view, struct mk_move move)
 {
 	struct tens_view after = *view;
@@ -244,7 +247,7 @@ static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_m
 	return solve_sample(thinking, &after) == SOLVED_WIN;
 }
 
-/* Where triplets must go, a world is as quick as a game that is played out. */
+/* If triplets are mandatory, a world takes as little time as a playout. */
 static uint64_t worlds_of_nodes(const struct thinking *thinking)
 {
 	return thinking->view->removal == OPTIONAL
@@ -283,14 +286,15 @@ static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
 }
 
 /*
- * What the player wins where so large a share of the samples is won. The samples take triplets in
- * the order of the rules until the last unknown card is dealt, while the player chooses: where
- * triplets may stay, 3,000 games (`makker-lab tournament -g ten-twenty-thirty -s search --nodes
- * 1000 -n 3000 -S 90000 --calibration`) won 89 % at a share of 74 %, and 93 % at 83 %.
+ * Winning probability of the player, given the share of the samples that are won. The samples
+ * remove triplets in the order of the rules until the last unknown card is dealt, while the player
+ * chooses. With optional triplets, 3,000 games (`makker-lab tournament -g ten-twenty-thirty -s
+ * search --nodes 1000 -n 3000 -S 90000 --calibration`) had 89 % wins at a share of 74 %, and 93 %
+ * at 83 %.
  */
 static double expected(const struct tens_view *view, double share)
 {
-	const double more = 0.9; /* of the logarithm of the odds */
+	const double more = 0.9; /* added to the log-odds */
 
 	if (view->removal != OPTIONAL || share <= 0 || share >= 1) {
 		return share;
@@ -309,7 +313,7 @@ static void judge(
 	ranked->visits = worlds;
 }
 
-/* The best first; equal ones stay in the order of the rules. */
+/* Sorts by decreasing value; equal moves stay in the order of the rules. */
 static void order_by_value(struct mk_advice *advice)
 {
 	for (size_t i = 1; i < advice->count; i++) {

@@ -220,7 +220,7 @@ static const struct mk_phrase *without_move(const struct tens_view *view, enum m
 		return view->repeated ? &stuck : &lost;
 	case MK_DRAWN:
 		return &drawn;
-	case MK_PLAYING: /* there is a suggestion as long as a game is played */
+	case MK_PLAYING: /* there is a suggestion while a game is in progress */
 	case MK_STOPPED:
 		break;
 	}

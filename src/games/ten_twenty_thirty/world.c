@@ -1,4 +1,4 @@
-/* Whole tables. */
+/* Complete tables. */
 #include "games/ten_twenty_thirty/world.h"
 
 #include "games/ten_twenty_thirty/forced.h"
@@ -21,7 +21,7 @@ int tens_shuffle_unseen(const struct tens_view *view, struct mk_rng *rng, uint8_
 	return count;
 }
 
-/* The card that is dealt next, which leaves the hidden ones. */
+/* Removes the next card from the hidden ones and returns it. */
 static uint8_t next_card(struct tens_world *world)
 {
 	uint8_t card;
@@ -43,7 +43,7 @@ static void play(struct tens_world *world, struct mk_move move)
 	}
 }
 
-/* Seven cards are dealt before there is anything to choose. */
+/* Seven cards are dealt before the first choice. */
 static void deal_columns(struct tens_world *world)
 {
 	for (int column = 0; column < COLUMNS; column++) {
@@ -96,7 +96,7 @@ void tens_apply(struct mk_world *world, struct mk_move move)
 	play((struct tens_world *)world, move);
 }
 
-/* Of cards that are known, the view says which comes. */
+/* The view says which card comes, if it is known. */
 mk_card tens_card_turned_up(const struct mk_world *opaque, struct mk_move move)
 {
 	const struct tens_world *world = world_of(opaque);
@@ -131,7 +131,7 @@ uint32_t tens_play_forced(struct mk_world *opaque)
 	forced = forced_play(core, known->order);
 	known->dealt += forced.dealt;
 	known->repeated = forced.verdict == FORCED_DRAW;
-	/* Each triplet brought three cards back. */
+	/* Each triplet returned three cards to the deck. */
 	return forced.dealt + (core->left + forced.dealt - left) / 3;
 }
 

@@ -1,4 +1,4 @@
-/* Whole tables: dealing, playing, looking, guessing. */
+/* Complete tables: dealing, moves, observation, sampling. */
 #ifndef TENS_WORLD_H
 #define TENS_WORLD_H
 
@@ -21,7 +21,7 @@ const struct mk_view *tens_view_of_seat(
 	const struct mk_world *world, int seat, struct mk_view *buffer);
 bool tens_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
-/* The unknown cards in an order by chance, all equally likely; returns how many. */
+/* Writes the unknown cards in a random order, all orders equally likely; returns their number. */
 int tens_shuffle_unseen(const struct tens_view *view, struct mk_rng *rng, uint8_t cards[MK_DECK]);
 
 #endif

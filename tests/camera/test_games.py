@@ -124,6 +124,48 @@ class KnownFromElsewhere(unittest.TestCase):
         self.assertEqual(self._show("3D")["waste"], ["KS", "JS", "3D"])
 
 
+class Beginnings(unittest.TestCase):
+    """The first pictures of a game of Klondike."""
+
+    DEAL = KnownFromElsewhere.DEAL
+
+    @classmethod
+    def setUpClass(cls):
+        cls.makkerd = cls.enterClassContext(Makkerd())
+
+    def _show(self, session: WatchSession, reading: readings.Reading, pictures: int = MOST) -> dict:
+        session.watch.reader.readings = [reading]
+        session.watch.moved()
+        for _ in range(pictures):
+            session.post(readings.NO_PICTURE)
+            self.assertTrue(session.mailbox.wait(60))
+        return session.daemon.request("GET", f"/v1/sessions/{session.daemon.session}").body
+
+    def _begin(self, session: str = "") -> WatchSession:
+        daemon = Daemon(self.makkerd.url, session)
+        begun = WatchSession(daemon, TableWatcher(readings.Reader(layout.KLONDIKE, None), say=lambda _text: None), self.makkerd.url,
+                             None if session else {"game": "klondike", "strategy": "heuristic", "language": "en"}, 0)
+        output = mock.patch("makker_camera.watch_session.say")
+        output.start()
+        self.addCleanup(output.stop)
+        begun.open()
+        self.addCleanup(begun.mailbox.close)
+        return begun
+
+    def test_a_doubtful_card_is_asked_about_in_one_session_until_it_is_read(self):
+        given = Daemon(self.makkerd.url)
+        given.create({"game": "klondike", "strategy": "heuristic", "language": "en"})
+        doubtful = readings.of(layout.KLONDIKE, [*self.DEAL[:4], [], *self.DEAL[5:]], stock=BACK, draw_pile="KS")
+        doubtful.slots["column 5"] = [{"card": "JC", "p": 0.5}, {"card": "KC", "p": 0.3}]
+        for session in (self._begin(), self._begin(given.session)):
+            first = session.daemon.session
+            known = self._show(session, doubtful)
+            self.assertEqual((session.daemon.session, known["status"]), (first, "waiting"))
+            self.assertIn("column 5", known["asks"]["text"])
+            known = self._show(session, readings.of(layout.KLONDIKE, [*self.DEAL[:4], ["JC"], *self.DEAL[5:]], stock=BACK, draw_pile="KS"))
+            self.assertEqual((session.daemon.session, known["status"], known["table"]["columns"][4]["cards"]), (first, "playing", ["JC"]))
+
+
 class Files(unittest.TestCase):
     def test_tables_of_each_game_are_taken_from_json(self):
         trick = truth.table_of('{"game":"doppelkopf","seats":["XX","0H","XX","AS"]}')

@@ -20,13 +20,13 @@ import numpy as np
 import tables
 import readings
 from fake_daemon import CREATED, IN_SYNC, Server
-from makker_camera import client, source
+from makker_camera import client, notes, source
 from makker_camera.cards import BACK
 from makker_camera.last_session import LastSession
 from makker_camera.layout import LAYOUTS
-from makker_camera.watch_session import WatchSession, described
+from makker_camera.watch_session import MAX_NEW, NEW_WITHIN, WatchSession, described
 from makker_camera.source import Source
-from makker_camera.table_watcher import TableWatcher
+from makker_camera.table_watcher import MIN_POSTS, TableWatcher
 
 KLONDIKE = LAYOUTS["klondike"]
 DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
@@ -205,6 +205,66 @@ class Evening(unittest.TestCase):
         self._sit(server, deal(), self.OTHER, self.OTHER, deal(draw_pile="3C"), session="s1")
         self.assertEqual([body["columns"][0] for body in server.posted()], ["5S", "5S"])
         self.assertEqual(self.said().count("a new game needs a new session"), 1)
+
+    WAITING = (200, json.dumps({"sync": "looking", "status": "waiting", "message": "which card?", "table": {
+        "columns": [{"unseen": 0, "cards": []}] * 7, "draw_pile": {"cards": [], "left": 0, "removed": 0}, "foundations": {suit: f"X{suit}" for suit in "CDHS"}}}).encode())
+
+    def _open(self, server: Server, session: str = "") -> WatchSession:
+        watch = TableWatcher(readings.Reader(KLONDIKE, None), say=print)
+        opened = WatchSession(client.Daemon(server.url, session), watch, server.url, None if session else {"game": "klondike"}, 60)
+        opened.open()
+        self.addCleanup(opened.mailbox.close)
+        return opened
+
+    def _show(self, session: WatchSession, *seen) -> None:
+        for reading in seen:
+            session.watch.reader.readings = [reading]
+            session.post(readings.NO_PICTURE)
+            self.assertTrue(session.mailbox.wait(60))
+
+    def _created(self, server: Server) -> int:
+        return sum(path.split("?")[0].endswith("/v1/sessions") for path, _, _ in server.came)
+
+    def test_a_deal_about_which_the_daemon_asks_keeps_its_session(self):
+        """The daemon's table is empty until the game begins: it is no other deal. A given session gets the later pictures, too."""
+        for given in ("", "s1"):
+            server = Server(self, [(200, b'{"game":"klondike","status":"waiting"}') if given else (201, CREATED), *[self.WAITING] * 6, self.KNOWN])
+            session = self._open(server, given)
+            self._show(session, *[deal(draw_pile=[{"card": "KS", "p": 0.6}, {"card": "JC", "p": 0.3}])] * 6, deal())
+            self.assertEqual((self._created(server), len(server.posted()), session.other_game), (0 if given else 1, 7, False))
+            self.assertEqual(server.posted()[-1]["draw_pile"], "KS")
+
+    def test_another_deal_before_the_game_has_begun_gets_a_session_of_its_own_after_some_pictures(self):
+        for count in (MIN_POSTS - 1, MIN_POSTS):
+            server = Server(self, [(201, CREATED), *[self.WAITING] * count, *([self.WAITING] if count < MIN_POSTS else [(201, CREATED.replace(b"s1", b"s2"))])])
+            session = self._open(server)
+            self._show(session, *[deal(draw_pile=[{"card": "KS", "p": 0.6}, {"card": "JC", "p": 0.3}])] * count, self.OTHER)
+            self.assertEqual(self._created(server), 1 if count < MIN_POSTS else 2)
+
+    def test_sessions_are_created_for_so_many_games_in_a_time_and_no_more(self):
+        """Whatever it is that is taken for new games; later, another one is created."""
+        now = [1000.0]
+        server = Server(self, [answer for _ in range(MAX_NEW + 1) for answer in ((201, CREATED), self.KNOWN)])
+        with mock.patch.object(time, "monotonic", lambda: now[0]):
+            session = self._open(server)
+            self._show(session, deal(), *[seen for _ in range(MAX_NEW - 1) for seen in (readings.of(KLONDIKE), deal())])
+            self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW, MAX_NEW))
+            now[0] += NEW_WITHIN - 1
+            self._show(session, readings.of(KLONDIKE), deal(), deal())
+            self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW, MAX_NEW))
+            self.assertEqual(session.watch.reading.notes, [notes.MANY_GAMES])
+            self.assertEqual(self.said().count("too many new games"), 1)
+            now[0] += 1
+            self._show(session, deal())
+            self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW + 1, MAX_NEW + 1))
+
+    def test_another_deal_that_a_given_session_is_not_for_is_said_as_long_as_it_lies_there(self):
+        session = self._open(Server(self, [self.PLAYING, self.KNOWN, self.KNOWN]), "s1")
+        states = []
+        for seen in (deal(), self.OTHER, self.OTHER, readings.of(KLONDIKE), self.OTHER, deal(draw_pile="3C")):
+            self._show(session, seen)
+            states.append(session.other_game)
+        self.assertEqual(states, [False, True, True, False, True, True])
 
     def test_so_does_a_game_after_one_that_is_over_or_gone_or_of_other_rules_or_of_another_daemon(self):
         over = (200, self.PLAYING[1].replace(b"playing", b"won"))

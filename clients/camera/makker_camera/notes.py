@@ -19,6 +19,7 @@ NO_LAYOUT = Note("no_layout", "no mat, and no seven columns with the stock above
 NO_CONTRAST = Note("no_contrast", "no mat, and the ground is too much like the cards: take a cloth of another colour, or more light")
 HAND = Note("hand", "hand over the table")
 HARD_TO_READ = Note("hard_to_read", "these cards are hard to read: more light, or enrol this deck")
+MANY_GAMES = Note("many_games", "too many new games in a short time: the next one begins in a few minutes")
 NOT_ENROLLED = Note("not_enrolled", "this deck is not enrolled")
 
 

@@ -93,6 +93,10 @@ class SnapshotBuilder:
         """True if the snapshot shows the deal of another game than the daemon's table."""
         return False
 
+    def is_another_than(self, snapshot: dict, first: dict) -> bool:
+        """True if the snapshot shows another deal than the `first` snapshot of the game."""
+        return False
+
     def may_be_dealt(self, reading: Reading) -> bool:
         """False if the cards do not lie as in a deal."""
         return True
@@ -142,9 +146,19 @@ class Klondike(SnapshotBuilder):
 
     def is_another_deal(self, snapshot: dict, table: dict) -> bool:
         """A whole deal, of which hardly a card is where the daemon's table has it: unseen moves change a few places."""
-        known, shown = self._fronts(table), [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
+        known = self._fronts(table)
+        return known is not None and self._is_another(snapshot, known)
+
+    def is_another_than(self, snapshot: dict, first: dict) -> bool:
+        options = [_options(slot) for slot in (first["draw_pile"], *first["columns"])]
+        return self._is_another(snapshot, [next(iter(cards)) if len(cards) == 1 else UNREADABLE for cards in options])
+
+    @staticmethod
+    def _is_another(snapshot: dict, known: list[str]) -> bool:
+        """`known`: the fronts of the waste and of the columns."""
+        shown = [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
         is_deal = snapshot["stock"] == BACK and all(slot == EMPTY for slot in snapshot["foundations"]) and not any({EMPTY, UNREADABLE} & options for options in shown[1:])
-        if not is_deal or known is None:
+        if not is_deal:
             return False
         stayed = [card in options for card, options in zip(known, shown) if card in DECK or card == EMPTY]
         return sum(stayed) <= _STAYED and len(stayed) - sum(stayed) >= _OTHERS

@@ -1,6 +1,6 @@
 """Watches a table: reads it when it is still, posts what has changed, says what it sees."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -23,6 +23,7 @@ _SAME_CARD = 0.75  # correlation of two pictures of a place below which it shows
 _SAME_PICTURE = 0.95  # ... and from which it shows the same one, whatever was read: no pair of 870 had more than 0.93
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
+MIN_POSTS = 4  # of a game that has not begun, before another deal begins another one
 
 
 class Stillness:
@@ -83,7 +84,9 @@ class TableWatcher:
     ends: int = 0  # posts of an empty table as the end of a game
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # the daemon's last answer
-    table: dict | None = None  # as the daemon knew it last
+    table: dict | None = None  # as the daemon knew it last, once the game has begun
+    first: dict | None = None  # the snapshot of this game that was made first
+    game_posts: int = 0  # snapshots of this game
     looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
     fronts: dict[str, _Front] = field(default_factory=dict)  # by place
     is_away: bool = False  # the daemon does not respond
@@ -101,6 +104,7 @@ class TableWatcher:
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
         self.answered, self.table = {}, None
+        self.first, self.game_posts = None, 0
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
         self.is_away = isinstance(answer, Unreachable)
@@ -109,8 +113,8 @@ class TableWatcher:
             return
         self.permanent_error = answer.permanent_error
         self.answered = answer.body if answer.status == 200 else {}
-        if isinstance(self.answered.get("table"), dict):
-            self.table = self.answered["table"]
+        if self.answered.get("status") != "waiting" and isinstance(self.answered.get("table"), dict):
+            self.table = self.answered["table"]  # before the game has begun it is empty
         self.wanted = answer.needs_another
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
@@ -191,8 +195,13 @@ class TableWatcher:
         return None if self.needs_new_game else self._snapshot_of(reading)
 
     def shows_another_deal(self, snapshot: dict) -> bool:
-        """True if the last picture shows the deal of another game than the one that the daemon knows: the camera did not see the table cleared."""
-        return self.table is not None and self.builder.is_another_deal(snapshot, self.table) and self.builder.may_be_dealt(self.reading)
+        """True if the last picture shows the deal of another game than the one that the daemon knows: the camera did not see the table cleared. Before
+        the game has begun, another deal than the one shown first."""
+        if self.table is not None:
+            is_another = self.builder.is_another_deal(snapshot, self.table)
+        else:
+            is_another = self.game_posts > MIN_POSTS and self.builder.is_another_than(snapshot, self.first)
+        return is_another and self.builder.may_be_dealt(self.reading)
 
     def _snapshot_of(self, reading: Reading) -> dict | None:
         known = self.builder.known(reading)
@@ -211,11 +220,18 @@ class TableWatcher:
             self._keep_fronts(reading, known)
         self.wanted = False
         self.frame += 1
-        self.sent = reading
+        self.sent, self.first = reading, self.first or snapshot
+        self.game_posts += 1
         said = {"done": True} if done else {}
         if done:
             self.looks = MAX_LOOKS
         return {**snapshot, **said, "camera": self.camera, "frame": self.frame}
+
+    def put_off(self, note: Note) -> None:
+        """The snapshot of the last picture is not posted, for this reason; the next one may be, even if it shows the same."""
+        self.wanted, self.posts = True, 0
+        self.reading = replace(self.reading, notes=[note, *self.reading.notes])
+        self._say_once(note)
 
     def _keep_fronts(self, reading: Reading, known: dict[str, set[str]]) -> None:
         for name, codes in known.items():

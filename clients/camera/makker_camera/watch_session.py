@@ -1,9 +1,11 @@
 """A session of watching a table: reads pictures, posts snapshots, prints the daemon's messages."""
 
 import time
+from collections import deque
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from . import notes
 from .client import Unreachable, Daemon, Mailbox
 from .last_session import LastSession
 from .source import Source
@@ -12,6 +14,7 @@ from .snapshots import BUILDERS
 from .table_watcher import Stillness, TableWatcher
 
 _RETRY_INTERVAL = 2.0  # seconds between attempts to reach the daemon at the start
+MAX_NEW, NEW_WITHIN = 10, 600.0  # sessions that are created within so many seconds at most: a deal takes a person most of a minute
 
 
 def say(text: str) -> None:
@@ -39,6 +42,7 @@ class WatchSession:
     page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
     last: LastSession | None = None  # where the session is kept for the next start
+    created: deque = field(default_factory=lambda: deque(maxlen=MAX_NEW), init=False)  # when the last sessions were created
     other_game: bool = field(default=False, init=False)  # the last picture that was read shows a game that needs another session than the given one
 
     def _retry(self, ask):
@@ -57,6 +61,7 @@ class WatchSession:
 
     def _create(self) -> dict:
         known = self._retry(lambda: self.daemon.create(self.session_spec))
+        self.created.append(time.monotonic())
         self.page = address(self.daemon, self.url, known)
         say(self.page)
         if self.last:
@@ -94,6 +99,9 @@ class WatchSession:
             builder.begin(table)
             self.watch.started, self.watch.table = True, table
 
+    def _may_create(self) -> bool:
+        return len(self.created) < MAX_NEW or time.monotonic() - self.created[0] >= NEW_WITHIN
+
     def _begin_again(self) -> None:
         """Starts a new game: the table was cleared, or another deal lies on it."""
         self._settle()
@@ -117,8 +125,12 @@ class WatchSession:
         """Reads a picture of a still table, and posts what has changed. What belongs to another game is not posted to this one's session."""
         snapshot = self.watch.look(picture)
         is_other = self.watch.needs_new_game or snapshot is not None and self.watch.shows_another_deal(snapshot)
-        self.other_game = is_other and not self.session_spec
-        if is_other:
+        if is_other or snapshot is not None or self.watch.cleared:  # else it shows what was shown before, or cannot be read
+            self.other_game = is_other and not self.session_spec
+        if is_other and self.session_spec and not self._may_create():
+            self.watch.put_off(notes.MANY_GAMES)
+            snapshot = None
+        elif is_other:
             self._begin_again()
             snapshot = None if self.other_game else self.watch.look(picture)
         if snapshot:

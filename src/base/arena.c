@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A mapped block takes memory where it is used only; a further one costs a call of the system. */
+/* A mapped block occupies memory only where it is used; each further block costs a system call. */
 enum { FIRST_BLOCK = 16384, FIRST_MAPPED = 20480, ALIGNMENT = alignof(max_align_t) };
 
 struct block {
@@ -35,7 +35,7 @@ static size_t rounded(size_t size)
 	return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-/* In whole pages, as the system gives it. */
+/* Rounds up to whole pages, the unit of mmap(). */
 static size_t pages(size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -106,7 +106,7 @@ struct mk_arena *mk_arena_create(size_t limit)
 
 struct mk_arena *mk_arena_create_mapped(size_t limit)
 {
-	/* AddressSanitizer watches the ends of what malloc() gave. */
+	/* AddressSanitizer detects overflows only of blocks from malloc(). */
 	return create(limit, FIRST_MAPPED - sizeof(struct block), KEEPS_SPARE);
 }
 

@@ -1,4 +1,4 @@
-/* The clocks of the system, and how a time is written and checked. */
+/* The clocks of the system; writing and checking of time stamps. */
 #include "base/clock.h"
 
 #include "base/digits.h"
@@ -66,7 +66,7 @@ static struct date civil(unsigned days)
 	};
 }
 
-/* Earlier and later moments are written as the first and the last one. */
+/* Times outside of this range are written as the first or the last one. */
 static const int64_t first_ms = -62167219200000;
 static const int64_t last_ms = 253402300799999;
 
@@ -75,7 +75,7 @@ static int64_t writable(int64_t wall_ms)
 	return wall_ms < first_ms ? first_ms : wall_ms > last_ms ? last_ms : wall_ms;
 }
 
-/* Counted from the first moment, so that nothing is negative. */
+/* Counts from the first representable time, so that no number is negative. */
 char *clock_put(char *at, int64_t wall_ms)
 {
 	uint64_t since = (uint64_t)(writable(wall_ms) - first_ms);

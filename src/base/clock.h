@@ -1,4 +1,4 @@
-/* Time: the only place that reads clocks, so that tests can stop them. */
+/* Time. Only this file reads clocks, so that tests can stop them. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -9,13 +9,13 @@
 /* Milliseconds since 1970-01-01 UTC. */
 int64_t clock_wall_ms(void);
 
-/* Nanoseconds of a clock that never jumps. */
+/* Nanoseconds of the monotonic clock. */
 int64_t clock_ticks_ns(void);
 
 /* Nanoseconds of processor time that the calling thread has used. */
 int64_t clock_thread_ns(void);
 
-/* The calling thread rests for so long. */
+/* Suspends the calling thread for `ms` milliseconds. */
 void clock_sleep_ms(unsigned ms);
 
 /*
@@ -26,7 +26,7 @@ enum { CLOCK_LENGTH = sizeof "2026-11-21T04:42:00.000Z" - 1 };
 char *clock_put(char *at, int64_t wall_ms);
 void clock_write(struct mk_text *out, int64_t wall_ms);
 
-/* True for a moment in RFC 3339, with any offset and any fraction of a second. */
+/* True for a time stamp of RFC 3339, with any offset and any fraction of a second. */
 bool clock_is_time(const char *text);
 
 #endif

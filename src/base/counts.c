@@ -18,7 +18,7 @@ static size_t place_of(const struct counts *counts, uint64_t key)
 	return (size_t)(mixed ^ (mixed >> 32)) & (counts->capacity - 1);
 }
 
-/* The key's place, or the free one where it belongs. There is a free one. */
+/* The slot of the key, or the free slot for it; there always is a free one. */
 static struct count *find(const struct counts *counts, uint64_t key)
 {
 	size_t place = place_of(counts, key);
@@ -29,7 +29,7 @@ static struct count *find(const struct counts *counts, uint64_t key)
 	return &counts->places[place];
 }
 
-/* At most three quarters are in use. */
+/* Keeps the load factor at three quarters at most. */
 static bool make_room(struct counts *counts)
 {
 	struct counts larger = {
@@ -81,7 +81,7 @@ bool counts_take(struct counts *counts, uint64_t key, uint64_t amount, uint64_t 
 	return true;
 }
 
-/* Entries that were pushed beyond the freed place move up. */
+/* Moves entries back that collided with the freed slot. */
 static void close_gap(struct counts *counts, size_t gap)
 {
 	size_t mask = counts->capacity - 1;

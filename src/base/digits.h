@@ -1,4 +1,4 @@
-/* Decimal digits, two at a time: what is written often is mostly numbers. */
+/* Writes decimal digits two at a time, because most output is numbers. */
 #ifndef BASE_DIGITS_H
 #define BASE_DIGITS_H
 
@@ -14,7 +14,7 @@ static inline char *digits_put_two(char *at, unsigned number)
 	return at + 2;
 }
 
-/* The number's digits, of which the last one ends before `end`; answers where the first is. */
+/* Writes the number's digits so that the last one stands before `end`; returns the first one. */
 static inline char *digits_put_before(char *end, unsigned long long number)
 {
 	while (number >= 100) {

@@ -1,5 +1,5 @@
 /*
- * Hashes: of bytes, against damage, and of session ids for uthash, where this stands before
+ * Hashes: a checksum of bytes, and the hash of session ids for uthash if included before
  * <uthash.h>. Neither is safe against forgery.
  */
 #ifndef BASE_HASH_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* FNV-1a: begins with fnv1a_start; bytes that are added in parts have the hash of the whole. */
+/* FNV-1a: begins with fnv1a_start; bytes may be added in parts. */
 static const uint64_t fnv1a_start = 0xcbf29ce484222325;
 
 static inline uint64_t fnv1a_add(uint64_t hash, const void *bytes, size_t size)

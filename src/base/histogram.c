@@ -1,4 +1,4 @@
-/* Durations, counted. */
+/* Histograms of durations. */
 #include "base/histogram.h"
 
 const double histogram_bounds[HISTOGRAM_BOUNDS] = {0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,

@@ -6,13 +6,16 @@
 
 enum { HISTOGRAM_BOUNDS = 20 };
 
-/* Upper bounds in seconds, ascending; from an instant answer to a long poll, and close to each
- * other where answers after the default search budget (0.3 s) are. */
+/*
+ * Upper bounds in seconds, ascending: from immediate responses to long polls, with narrow buckets
+ * around responses after the default search budget (0.3 s).
+ */
 extern const double histogram_bounds[HISTOGRAM_BOUNDS];
 
 struct histogram {
-	uint64_t by_bound[HISTOGRAM_BOUNDS + 1]; /* the last: longer than all bounds */
-	double seconds;                          /* their sum */
+	uint64_t
+		by_bound[HISTOGRAM_BOUNDS + 1]; /* the last one counts durations above all bounds */
+	double seconds;                         /* their sum */
 };
 
 void histogram_add(struct histogram *histogram, int64_t ns);

@@ -109,7 +109,7 @@ static void escape_control(struct mk_text *out, unsigned char letter)
 	}
 }
 
-/* Writes the one letter at `at` that cannot stand as it is; returns how many bytes it has. */
+/* Writes the character at `at` escaped; returns its length in bytes. */
 static size_t escape_one(struct mk_text *out, const unsigned char *at, size_t left)
 {
 	size_t length;
@@ -151,7 +151,7 @@ static uint64_t special_bytes(const char *at)
 	       high;
 }
 
-/* How many bytes from the front can stand as they are; the last words may overlap. */
+/* The number of leading bytes that need no escapes; the last words may overlap. */
 static size_t plain_length(const char *value, size_t length)
 {
 	static const bool special[256] = {

@@ -1,4 +1,4 @@
-/* Writes JSON into bounded text: commas, escapes and numbers are right by construction. */
+/* Writes JSON into bounded text; commas, escapes and numbers are correct by construction. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
@@ -36,7 +36,7 @@ void mk_json_real(struct mk_text *out, const char *key, double value, int digits
 /* A string without characters that need escapes, such as a code. */
 static inline void mk_json_literal(struct mk_text *out, const char *key, const char *word);
 
-/* A value that is JSON already. */
+/* A value that is already JSON. */
 static inline void mk_json_raw(
 	struct mk_text *out, const char *key, const char *json, size_t length);
 
@@ -49,7 +49,7 @@ static inline bool mk_json_comma_is_due(const struct mk_text *out)
 	return out->length && !mk_json_opens[(unsigned char)out->bytes[out->length - 1]];
 }
 
-/* ---- inline, so that the compiler counts the letters of a constant key ----------------------- */
+/* ---- inline, so that the length of a constant key is computed at compile time ---------------- */
 
 /* A key and its length, 0 without a key. */
 struct mk_json_key {
@@ -62,7 +62,7 @@ static inline struct mk_json_key mk_json_key(const char *name)
 	return (struct mk_json_key){name, name ? strlen(name) : 0};
 }
 
-/* A value of one letter, one that is JSON already, and one in quotes. */
+/* A value of one character, a value that is already JSON, and a value in quotes. */
 void mk_json_put_letter(struct mk_text *out, struct mk_json_key key, char letter);
 void mk_json_put_value(
 	struct mk_text *out, struct mk_json_key key, const char *value, size_t length);

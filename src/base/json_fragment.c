@@ -1,4 +1,4 @@
-/* Pieces: where they begin and end, and numbers. */
+/* Begin and end of fragments, and numbers. */
 #include "base/json_fragment.h"
 
 #include "base/digits.h"

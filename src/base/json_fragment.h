@@ -32,7 +32,7 @@ static inline char *mk_put_bytes(char *at, const char *bytes, size_t length)
 	return at + length;
 }
 
-/* A piece that is written out in the source: its length is known when it is compiled. */
+/* A string literal; its length is computed at compile time. */
 #define mk_put(at, piece) mk_put_bytes(at, "" piece, sizeof(piece) - 1)
 
 /* The name of a member. */
@@ -45,7 +45,7 @@ static inline char *mk_comma_back(char *at)
 	return at - (at[-1] == ',');
 }
 
-/* A number and its comma; mk_put_large() for one of two digits or more. */
+/* A number and its comma; mk_put_large() is for numbers of two digits or more. */
 char *mk_put_large(char *at, unsigned long long number);
 static inline char *mk_put_number(char *at, unsigned long long number)
 {

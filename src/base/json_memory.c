@@ -1,4 +1,4 @@
-/* Memory of jansson: blocks of the heap, or of the thread's scratch. */
+/* Memory of jansson: blocks of the heap, or of the thread's scratch buffer. */
 #include "base/json_memory.h"
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-/* The limits: rows, counting, and the document that is made of them. */
+/* The limits: rows, counters, and the generated document. */
 #include "base/limits.h"
 
 #include <makker/text.h>
@@ -51,7 +51,7 @@ void limits_count(struct limits *limits, enum limit_id id)
 	}
 }
 
-/* The service turns it into the row's HTTP status again. */
+/* The service maps it back to the row's HTTP status. */
 static enum mk_status limit_status(int http)
 {
 	static const struct {

@@ -279,7 +279,7 @@ struct limit_row {
 	/* Likewise, or "". Rows may share a code; where its address is that of a row, the row's
 	 * limit was exceeded (see count_refusal() in api/pipeline/call.c). */
 	char code[LIMIT_CODE_SIZE];
-	const char *effect; /* what happens instead of a refusal, or NULL */
+	const char *effect; /* the effect if nothing is refused, or NULL */
 	const char *about;
 };
 
@@ -289,8 +289,8 @@ extern const struct limit_row limit_rows[LIMIT_COUNT];
 const char *limit_scope_name(enum limit_scope scope);
 
 /*
- * The values in effect and what they have come to. One of these for a daemon; values change on the
- * loop thread, the counters on any. Every function takes NULL for the defaults, counting nothing.
+ * The values in effect and their counters, one struct per daemon. Values change on the loop thread,
+ * counters on any thread. NULL means default values without counters in every function.
  */
 struct limits {
 	atomic_uint_least64_t value[LIMIT_COUNT];
@@ -302,7 +302,7 @@ void limits_init(struct limits *limits);
 
 uint64_t limits_value(const struct limits *limits, enum limit_id id);
 
-/* One more was refused, dropped, closed or truncated. */
+/* Counts one refused, dropped, closed or truncated item. */
 void limits_count(struct limits *limits, enum limit_id id);
 
 /*
@@ -312,8 +312,8 @@ void limits_count(struct limits *limits, enum limit_id id);
 enum mk_status limits_refuse(struct limits *limits, enum limit_id id, struct mk_error *error);
 
 /*
- * Takes `amount` of what the daemon has in all. False, and counted, where that would be more than
- * the limit; 0 is no limit.
+ * Takes `amount` of the daemon's total. False, and counted as a refusal, if that would exceed the
+ * limit; a limit of 0 is unlimited.
  */
 bool limits_take(struct limits *limits, enum limit_id id, uint64_t amount);
 void limits_give(struct limits *limits, enum limit_id id, uint64_t amount);

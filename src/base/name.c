@@ -1,4 +1,4 @@
-/* Names for people. */
+/* Names given by people. */
 #include "base/name.h"
 
 #include "base/unicode.h"
@@ -51,7 +51,7 @@ static enum mk_status refuse_character(
 	return mk_fail_localized(error, MK_MALFORMED, "invalid_name", where, why, &name, 1);
 }
 
-/* The part of a name that is kept: from its first to its last character that is no space. */
+/* The stored part of a name: from its first to its last character that is not a space. */
 struct part {
 	size_t from, length;
 	bool visible;
@@ -99,7 +99,7 @@ static enum mk_status check_characters(
 	return MK_OK;
 }
 
-/* The part that is kept: spaces around it may be of any kind. */
+/* The stored part; surrounding spaces may be of any kind. */
 static enum mk_status check_part(
 	const char *text, struct part part, const char *where, struct mk_error *error)
 {

@@ -1,4 +1,4 @@
-/* Starts a sequence of random numbers. */
+/* Initialization of random number sequences. */
 #include <makker/random.h>
 
 /* splitmix64 (Steele, Lea and Flood, 2014): spreads a seed over the whole state. */

@@ -1,6 +1,6 @@
 /*
- * Lists of spare objects are off under AddressSanitizer: reused memory hides from it what is read
- * before it is set, and what is used after it was given back.
+ * Object pools are disabled under AddressSanitizer: reused memory would hide reads of uninitialized
+ * members and use after free.
  */
 #ifndef BASE_SANITIZER_H
 #define BASE_SANITIZER_H

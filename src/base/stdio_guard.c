@@ -6,7 +6,10 @@
 
 void stdio_reserve_fds(void)
 {
-	/* Opened the wrong way round. open() takes the lowest number that is free. */
+	/*
+	 * Each in the wrong direction, so that reading and writing fails. open() takes the lowest
+	 * free number.
+	 */
 	static const int ways[] = {O_WRONLY, O_RDONLY, O_RDONLY};
 
 	for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {

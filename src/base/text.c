@@ -53,7 +53,7 @@ bool mk_text_reserve(struct mk_text *text, size_t more)
 	return true;
 }
 
-/* Not inline: the room on its stack would slow down numbers of one digit. */
+/* Not inline: its stack frame would slow down numbers of one digit. */
 static __attribute__((noinline)) void add_digits(struct mk_text *text, long long number)
 {
 	char digits[24];

@@ -11,7 +11,7 @@ static void *thread_main(void *argument)
 	return NULL;
 }
 
-/* A blocked SIGSEGV would end the process without the report of a sanitizer or a core's handler. */
+/* A blocked SIGSEGV would end the process without the report of a sanitizer or crash handler. */
 static void block_signals(sigset_t *before)
 {
 	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF};
@@ -25,8 +25,8 @@ static void block_signals(sigset_t *before)
 }
 
 /*
- * A thread needs at most about 2.5 MB of stack (the explanations of a picture of
- * Klondike); without a limit of the process the system gives it 2 MB.
+ * A thread needs at most about 2.5 MB of stack (the hypotheses of a Klondike snapshot); without a
+ * stack limit of the process the default is 2 MB.
  */
 enum { STACK_SIZE = 8 << 20 };
 

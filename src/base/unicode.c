@@ -1,13 +1,13 @@
 /* Reading of UTF-8, and tables of code points (Unicode 15: White_Space, Cc, Bidi_Control, ...). */
 #include "base/unicode.h"
 
-/* How many bytes a sequence has that begins with `first`; 0: none does. */
+/* The length of a sequence that begins with `first`; 0: invalid. */
 static size_t sequence_length(unsigned char first)
 {
 	return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/* The least code point of each length: what is written longer than needed is not UTF-8. */
+/* The smallest code point of each length: overlong sequences are not UTF-8. */
 static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
 
 size_t unicode_read(const char *text, size_t left, uint32_t *point)

@@ -1,4 +1,4 @@
-/* Code points of UTF-8, and which of them may stand in text that people read on one line. */
+/* Code points of UTF-8, and their classes for text on one line. */
 #ifndef BASE_UNICODE_H
 #define BASE_UNICODE_H
 
@@ -19,11 +19,11 @@ size_t unicode_count(const char *text, size_t length);
  */
 bool unicode_is_control(uint32_t point);
 
-/* True for code points whose look no standard defines, and that each font shows in another way. */
+/* True for private-use code points, which each font shows differently. */
 bool unicode_is_private(uint32_t point);
 
 /*
- * True if it is drawn on the character before it: combining diacritical marks and their
+ * True if it combines with the preceding character: combining diacritical marks and their
  * supplements, combining marks for symbols, combining half marks.
  */
 bool unicode_is_combining(uint32_t point);
@@ -32,18 +32,18 @@ bool unicode_is_combining(uint32_t point);
 bool unicode_is_space(uint32_t point);
 
 /*
- * True if it is invisible when alone: those, joiners, selectors, fillers, the blank braille
+ * True if it is invisible on its own: spaces, joiners, selectors, fillers, the blank braille
  * pattern.
  */
 bool unicode_is_blank(uint32_t point);
 
 /*
- * Appends text of unknown origin so that a terminal shows it and does nothing else: controls as
- * `\u{1b}`, bytes that are not UTF-8 as `\x{ff}`. All else is copied.
+ * Appends untrusted text safely for a terminal: control characters as `\u{1b}`, bytes that are not
+ * UTF-8 as `\x{ff}`. Everything else is copied.
  */
 void unicode_put_printable(struct mk_text *out, const char *text, size_t length);
 
-/* The same in double quotes, cut off behind `most` bytes, never within a character. */
+/* The same in double quotes, truncated after `most` bytes, never within a character. */
 void unicode_put_quoted(struct mk_text *out, const char *text, size_t length, size_t most);
 
 #endif

@@ -13,7 +13,7 @@ static unsigned min(unsigned one, unsigned other)
 	return one < other ? one : other;
 }
 
-/* How many letters are added, left out, changed or swapped with the next one. */
+/* The number of inserted, deleted, substituted and transposed characters. */
 static unsigned distance(const char *one, size_t length, const char *other, size_t other_length)
 {
 	unsigned rows[3][LONGEST + 1];

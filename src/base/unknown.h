@@ -1,4 +1,4 @@
-/* Refusals of names that mean nothing here: the name, and the known one that was probably meant. */
+/* Errors for unknown names, with a suggestion of a similar known name. */
 #ifndef BASE_UNKNOWN_H
 #define BASE_UNKNOWN_H
 
@@ -8,19 +8,19 @@
 
 enum { UNKNOWN_LIST = 96 };
 
-/* An unknown name while the known ones are offered, one by one. */
+/* An unknown name, compared with the known ones one by one. */
 struct unknown {
 	const char *name;
 	size_t length;
-	const char *closest; /* of those that were offered; NULL: none is close */
+	const char *closest; /* of the offered names; NULL: none is similar */
 	unsigned distance;
-	struct mk_text list; /* of all that were offered, as long as it is short */
+	struct mk_text list; /* of all offered names, while it is short */
 	char bytes[UNKNOWN_LIST];
 };
 
 void unknown_init(struct unknown *unknown, const char *name, size_t length);
 
-/* `known` lives as long as `unknown`. */
+/* `known` must live as long as `unknown`. */
 void unknown_offer(struct unknown *unknown, const char *known);
 
 /* Sets MK_MALFORMED or another `status`: `unknown member "stok", did you mean "stock"?` */

@@ -1,4 +1,4 @@
-/* The version, which the Makefile gives to this file alone: others need not be compiled anew. */
+/* The version. The Makefile passes it only to this file, so that others need not be recompiled. */
 #include <makker/version.h>
 
 const char *mk_version(void)

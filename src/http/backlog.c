@@ -1,7 +1,9 @@
-/* Messages that wait for slow subscribers: counted for their address and for all of them. */
+/* Buffered messages for slow subscribers, counted per address and in total. */
 #include "http/internal.h"
 
-/* The part of a backlog that counts: each subscriber may have HTTP_BACKLOG_SHARE anyway. */
+/*
+ * The counted part of a backlog: each subscriber may have HTTP_BACKLOG_SHARE without being counted.
+ */
 static size_t beyond_share(size_t bytes)
 {
 	return bytes > HTTP_BACKLOG_SHARE ? bytes - HTTP_BACKLOG_SHARE : 0;

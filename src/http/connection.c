@@ -1,4 +1,4 @@
-/* Connections: how many there may be, and until when each may stay. */
+/* Connections: their limits and deadlines. */
 
 #include "http/internal.h"
 
@@ -49,7 +49,7 @@ static bool take_for_address(struct http_request *request, size_t bytes)
 	struct http_server *server = request->connection->server;
 	struct limits *limits = server->options.limits;
 
-	/* Decided once for each request: limits_local may change before all is given back. */
+	/* Decided once per request: limits_local may change before everything is returned. */
 	if (request->counted == 0) {
 		request->is_of_address = limits_apply_to(server, &request->peer);
 	}
@@ -124,8 +124,8 @@ enum { MAX_LOOKED_AT = 64 };
 /* ---- too many ------------------------------------------------------------------------------- */
 
 /*
- * The list has two parts: first those that have not sent a whole request yet, as they came; from
- * `served` on those that have, as they were used.
+ * The list has two parts: first connections without a complete request yet, in order of arrival;
+ * from `served` on the others, in order of last use.
  */
 static void take_out(struct http_connection *connection)
 {
@@ -168,7 +168,7 @@ bool connection_has_unread(const struct http_connection *connection)
 	return ioctl(connection->socket, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
-/* Its client sends no more and has probably left: see watch.c. */
+/* The client has closed its sending half and has probably left: see hangup.c. */
 static bool is_left(const struct http_connection *connection)
 {
 	const struct http_request *request = connection->request;
@@ -207,8 +207,9 @@ static void dismiss(struct http_connection *connection)
 }
 
 /*
- * Otherwise a client that opens connections without requests would lock out all others. If none is
- * quiet the new one stays, while there are spare ones; further ones wait to be accepted.
+ * Closes a quiet connection, since otherwise a client that opens connections without requests would
+ * lock out all others. If none is quiet the new one stays while there are spare ones; further ones
+ * wait to be accepted.
  */
 static void make_room(struct http_server *server, const struct http_connection *newcomer)
 {
@@ -230,7 +231,7 @@ static void make_room(struct http_server *server, const struct http_connection *
 	}
 }
 
-/* A connection that was just accepted is not silent yet: its request may be on the way. */
+/* A connection that was just accepted is not quiet yet: its request may be on the way. */
 static bool was_read(const struct http_connection *connection)
 {
 	return connection->has_read || connection->is_looked_at;
@@ -250,7 +251,7 @@ void connections_reduce(struct http_server *server)
 
 		next = connection->next;
 		if (!is_connection_quiet(connection)) {
-			/* The next call begins with others. */
+			/* Moves it to the end of the list: the next call begins with others. */
 			connection_touch(connection);
 		} else if (was_read(connection)) {
 			dismiss(connection);
@@ -275,7 +276,10 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 	struct http_connection *connection = malloc(sizeof *connection);
 
 	if (!connection) {
-		/* Without a record its requests are refused by closing: see on_request(). */
+		/*
+		 * Without a record its requests are refused by closing the connection: see
+		 * on_request().
+		 */
 		shutdown(info->connect_fd, SHUT_RDWR);
 		return;
 	}
@@ -321,7 +325,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 	server->figures.connections--;
 	server->breaking -= connection->broken;
 	free(connection);
-	/* At the connection limit the listening socket is taken up again by the next run only. */
+	/* At the connection limit only the next run adds the listening socket again. */
 	server->dirty = true;
 }
 
@@ -332,7 +336,7 @@ void connection_set_deadline(struct http_connection *connection, unsigned second
 		seconds ? uv_now(connection->server->options.loop) + (uint64_t)seconds * 1000 : 0;
 }
 
-/* Bytes are under way that will never arrive: the kernel would keep them for minutes. */
+/* Unacknowledged bytes that will never arrive: the kernel would keep them for minutes. */
 static bool is_stuck(const struct http_connection *connection)
 {
 	const struct http_request *request = connection->request;
@@ -359,8 +363,8 @@ void connection_abort(struct http_connection *connection)
 enum { MAX_EXPIRED_AT_ONCE = 256 };
 
 /*
- * Its bytes wait to be read: the server is late, not the client. Where all connections that are
- * ready were visited, the next tick finds what came after that read.
+ * Its bytes have not been read: the server is late, not the client. If all ready connections were
+ * visited, the next tick finds the bytes that arrived after that read.
  */
 static bool is_kept_waiting(struct http_connection *connection)
 {
@@ -375,7 +379,7 @@ static bool is_kept_waiting(struct http_connection *connection)
 	return true;
 }
 
-/* Where bytes of a body are swallowed, an answer would wait behind them. */
+/* While the bytes of a body are discarded, a response would wait behind them. */
 static bool is_owed_an_answer(const struct http_connection *connection)
 {
 	const struct http_request *request = connection->request;
@@ -410,7 +414,7 @@ void connections_expire(struct http_server *server)
 
 /* ---- clients that send no more -------------------------------------------------------------- */
 
-/* Of a whole request only the answer is left, which a client may wait for. */
+/* With a complete request only the response is missing, and the client may wait for it. */
 static bool is_worth_looking_at(const struct http_connection *connection)
 {
 	return !connection->broken && !connection->is_looked_at &&

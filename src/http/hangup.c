@@ -1,4 +1,4 @@
-/* Clients that go away while they wait for an answer, and refused clients that still send. */
+/* Clients that disconnect while they wait for a response, and refused clients that still send. */
 
 #include "http/internal.h"
 
@@ -14,8 +14,8 @@
 
 /*
  * libmicrohttpd does not poll suspended connections. Most of them are answered within milliseconds,
- * so only those that have waited longer cost system calls: they are added to a second epoll set,
- * which reports the end of the connection.
+ * so only connections that have waited longer are added to a second epoll set, which reports the
+ * end of the connection; the others cost no system calls.
  *
  * A client that closes its sending half (FIN) may have left or may still wait for its response; the
  * server cannot distinguish them. A request is finite, so it is answered in both cases, a long poll
@@ -36,7 +36,7 @@ void watch_give_up(struct http_request *request)
 	}
 }
 
-/* From now on only the end of both directions is waited for, which epoll always reports. */
+/* Waits only for the end of both directions from now on, which epoll always reports. */
 static void watch_end(struct http_request *request)
 {
 	void (*half_closed)(void *context) = request->half_closed;
@@ -60,7 +60,7 @@ static void on_event(struct http_request *request, uint32_t events)
 	}
 }
 
-/* One event a call: what is done about it may end other requests of the set. */
+/* One event per call: its handling may end other requests of the set. */
 void watch_on_hangup(uv_poll_t *handle, int status, int events)
 {
 	struct http_server *server = handle->data;

@@ -13,7 +13,10 @@
 
 /* ---- The target: a path, an absolute form (RFC 9112, 3.2.2), or a star ---------------------- */
 
-/* Characters of a host and its port. No `@`: the text before it would look like the host. */
+/*
+ * Characters of a host and its port. No `@`: the user information before it would look like the
+ * host.
+ */
 static const char authority_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 					"0123456789-._~!$&'()*+,;=:[]";
 
@@ -39,7 +42,7 @@ struct target target_read(struct mk_arena *arena, const char *target)
 {
 	static const char *const schemes[] = {"http://", "https://"};
 
-	/* A NUL would end what is read here and not what others read. */
+	/* A NUL would end the path here, but not for other parsers. */
 	if ((strchr(target, '%') && strstr(target, "%00")) || reader_is_refused(target)) {
 		return (struct target){.form = TARGET_BAD};
 	}
@@ -67,7 +70,7 @@ struct target target_read(struct mk_arena *arena, const char *target)
  * another request.
  */
 
-/* Those that mean something here, besides what framing demands. */
+/* The headers that are used here, apart from those of framing. */
 static const char *const single[] = {"Authorization", "Content-Type", "Idempotency-Key",
 	"Last-Event-ID", "Origin", "Sec-WebSocket-Key", "Sec-WebSocket-Version"};
 
@@ -87,7 +90,7 @@ static bool is_like(const struct http_line *line, const struct http_line *other)
 	       strncasecmp(line->name, other->name, line->name_length) == 0;
 }
 
-/* Blanks behind a value are no part of it; libmicrohttpd leaves them. */
+/* Trailing blanks are not part of a value; libmicrohttpd leaves them. */
 static size_t length_of(const struct http_line *line)
 {
 	size_t length = line->value_length;
@@ -317,7 +320,10 @@ static struct http_error check_lines(struct http_request *request, struct check 
 	if (detail) {
 		return bad_request(detail);
 	}
-	/* Now: a client that expects something may wait for the answer before it sends a body. */
+	/*
+	 * Rejected now: a client with an Expect header may wait for the response before it sends a
+	 * body.
+	 */
 	if (check->bad_expectation && strcmp(request->version, MHD_HTTP_VERSION_1_0) != 0) {
 		return (struct http_error){MHD_HTTP_EXPECTATION_FAILED, "expectation_failed",
 			"Expect: only 100-continue is implemented."};

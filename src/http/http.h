@@ -1,8 +1,9 @@
 /*
- * HTTP as the rest of the service sees it: a whole request in, one reply or one stream out.
+ * The HTTP interface of the service: complete requests in, one response or one stream out.
  *
- * Everything runs on the loop thread. A handler may answer at once, or keep the request and answer
- * later (it is suspended meanwhile; `request` stays valid until it is answered). Knows no URL.
+ * Everything runs on the loop thread. A handler may respond at once, or keep the request and
+ * respond later (it is suspended meanwhile; `request` stays valid until the response). This folder
+ * knows no URLs.
  */
 #ifndef HTTP_HTTP_H
 #define HTTP_HTTP_H
@@ -28,9 +29,9 @@ struct http_header {
 };
 
 /*
- * The client. `number` is for counting: the IPv4 address, or the first 64 bits of an IPv6 address,
- * because one client has all of that network; 0 at a unix socket. `local`: a program on this
- * machine (127.x, ::1, unix sockets) without a proxy in between.
+ * The client. `number` is the key for counting: the IPv4 address, or the first 64 bits of an IPv6
+ * address, because one client has all of that network; 0 for a unix socket. `local`: a program on
+ * this machine (127.x, ::1, unix sockets) without a proxy in between.
  */
 struct http_peer {
 	struct ip ip;
@@ -49,7 +50,7 @@ enum http_note {
 	HTTP_NOTE_CODE,    /* of the problem that it was answered with */
 	HTTP_NOTE_ROLE,    /* of its token */
 	HTTP_NOTE_CREATED, /* the session that it created: its path does not name it */
-	HTTP_NOTE_TIMING,  /* where its time went, as its Server-Timing header */
+	HTTP_NOTE_TIMING,  /* the times of its phases, in the format of its Server-Timing header */
 	HTTP_NOTE_TRACE, /* trace-id of the `traceparent` of a trusted proxy (W3C Trace Context) */
 	HTTP_NOTES
 };
@@ -59,11 +60,11 @@ struct http_access_record {
 	const char *id;
 	const char *method;
 	const char *path;
-	const char *label;             /* what http_request_label() was given, or "" */
+	const char *label;             /* the argument of http_request_label(), or "" */
 	const char *notes[HTTP_NOTES]; /* NULL: none */
 	bool is_long;                  /* a stream, a websocket, or http_request_expect_wait() */
 	struct http_peer peer;
-	bool rejected; /* refused for what was sent, before a handler was called */
+	bool rejected; /* invalid request, refused before a handler was called */
 	int status;    /* 0: the client went away before an answer */
 	size_t body_bytes;
 	size_t reply_bytes;
@@ -72,13 +73,13 @@ struct http_access_record {
 
 struct http_options {
 	struct uv_loop_s *loop;
-	int socket;            /* bound and listening; the server's from now on */
+	int socket;            /* bound and listening; owned by the server from now on */
 	struct limits *limits; /* see base/limits.h; NULL: their defaults */
 	bool limits_local;     /* see http_server_count_local() */
 	size_t body_limit;
 	/*
-	 * Of HTTP, and as many upgraded ones. Beyond it the connection that has been without a
-	 * complete request for the longest time is closed.
+	 * Maximum number of HTTP connections, and of upgraded ones. Beyond it the connection that
+	 * has been without a complete request for the longest time is closed.
 	 */
 	unsigned connection_limit;
 	/* Trusted proxies; borrowed. Unix sockets are always trusted. */
@@ -87,13 +88,13 @@ struct http_options {
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
-	void (*woken)(void *context); /* sockets are ready, nothing is done yet; may be NULL */
+	void (*woken)(void *context); /* sockets are ready, not processed yet; may be NULL */
 	void (*handle)(struct http_request *request, void *context);
 	void (*finished)(const struct http_access_record *outcome, void *context); /* may be NULL */
 	/*
-	 * A request is refused with `status` before a handler is called, for what the client sent.
-	 * `peer`: NULL where it came by a proxy and the client is not known. False: its address
-	 * sends too many requests, and the connection is closed without a response. May be NULL.
+	 * An invalid request is refused with `status` before a handler is called. `peer`: NULL if
+	 * it came through a proxy and the client is not known. False: its address sends too many
+	 * requests, and the connection is closed without a response. May be NULL.
 	 */
 	bool (*rejected)(const struct http_peer *peer, int status, void *context);
 	/* Writes the response to requests that the server rejects (400, 413, ...). */
@@ -106,8 +107,8 @@ struct http_options {
 struct http_server *http_server_create(const struct http_options *options, struct mk_error *error);
 
 /*
- * From now on each response closes its connection, so that proxies keep none open for a request
- * that would meet the end of the server. Connections are still accepted.
+ * From now on each response closes its connection, so that proxies do not send a request on an idle
+ * connection while the server stops. Connections are still accepted.
  */
 void http_server_end_keep_alive(struct http_server *server);
 
@@ -126,10 +127,10 @@ void http_server_destroy(struct http_server *server);
 void http_server_count_local(struct http_server *server, bool counted);
 
 /*
- * Takes the requests from their owners that have waited for so long, as if their clients had gone,
- * and has `refuse` respond to each, until it returns false: then some may be left for another call,
- * and this one returns false. Streams stay, and what responds early to a half-closed client (see
- * http_request_on_half_closed()): those wait for something else.
+ * Cancels requests that have waited for `waited_ms`, as if their clients had disconnected, and has
+ * `refuse` respond to each, until that returns false: then some may be left for another call, and
+ * this one returns false. Streams and requests with http_request_on_half_closed() stay: they wait
+ * for something else.
  */
 bool http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
 	bool (*refuse)(struct http_request *request, void *context), void *context);
@@ -157,7 +158,7 @@ int64_t http_request_time_ns(const struct http_request *request);
 /* NULL where there is none; header names without regard to case. */
 const char *http_request_find_header(
 	const struct http_request *request, const char *name, size_t length);
-/* Inline, so that the compiler counts the letters of a constant. */
+/* Inline, so that the length of a constant is computed at compile time. */
 static inline const char *http_request_header(const struct http_request *request, const char *name)
 {
 	return http_request_find_header(request, name, strlen(name));
@@ -181,11 +182,14 @@ struct limits *http_request_limits(const struct http_request *request);
 void http_request_label(struct http_request *request, const char *label);
 /* `text` is static or lies in the request's arena. */
 void http_request_note(struct http_request *request, enum http_note note, const char *text);
-/* Its client wants to wait: its duration says nothing about the server. */
+/*
+ * Marks a request whose client wants to wait, such as a long poll: its duration is no latency of
+ * the server.
+ */
 void http_request_expect_wait(struct http_request *request);
 /*
- * Calls `on_disconnect` when the client goes away before its response, or when a stop cannot wait
- * for it any longer; `request` must not be touched afterwards. Every owner of a suspended request
+ * Calls `on_disconnect` when the client disconnects before its response, or when the grace period
+ * of a stop is over; `request` must not be touched afterwards. Every owner of a suspended request
  * sets this, because a request without it cannot be cancelled. Clients are checked from about 0.2 s
  * on. One that has closed its sending half still gets its response.
  */
@@ -201,8 +205,8 @@ void http_request_on_half_closed(
 /* ---- A reply -------------------------------------------------------------------------------- */
 
 /*
- * Answers; `body` must live in the request's arena or be static (it is not copied). HEAD gets the
- * header alone. `request` must not be used afterwards.
+ * Responds; `body` must live in the request's arena or be static (it is not copied). HEAD gets only
+ * the header. `request` must not be used afterwards.
  */
 struct http_response {
 	int status;
@@ -218,33 +222,37 @@ void http_request_respond(struct http_request *request, const struct http_respon
 /* ---- A stream (SSE, NDJSON) ----------------------------------------------------------------- */
 
 /*
- * Starts an endless answer. `closed` is called once when the client has gone (or has closed its
- * sending half, which of an endless answer means the same) or after
- * http_stream_end(), never from within a function of this header; the stream must not be used
- * after that. NULL without memory (the connection is then closed, `closed` is not called).
+ * Starts an endless response. `closed` is called once when the client has disconnected (or has
+ * closed its sending half, which means the same for a stream) or after http_stream_end(), never
+ * from within a function of this header; the stream must not be used after that. NULL without
+ * memory (the connection is then closed, `closed` is not called).
  */
 struct http_stream *http_request_stream(struct http_request *request, const char *content_type,
 	const struct http_header *headers, size_t header_count,
 	void (*closed)(struct http_stream *stream, void *context), void *context);
 
-/* Queues bytes (copied). False when more than `queue_bytes` (base/limits.h) wait: the reader is too
- * slow. */
+/*
+ * Queues bytes (copied). False when more than `queue_bytes` (base/limits.h) are queued: the reader
+ * is too slow.
+ */
 bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length);
 
-/* Sends what waits, then ends. */
+/* Sends the queued bytes, then ends. */
 void http_stream_end(struct http_stream *stream);
 
-/* Ends at once: what waits is dropped, and the connection is reset. */
+/* Ends at once: queued bytes are dropped, and the connection is reset. */
 void http_stream_abort(struct http_stream *stream);
 
-/* ---- What waits for a subscriber ------------------------------------------------------------ */
+/* ---- Backlogs of subscribers ---------------------------------------------------------------- */
 
-/* So many bytes may wait for any subscriber, whatever the others have: a new one gets its first
- * message. */
+/*
+ * Bytes that may be queued for each subscriber without being counted, so that a new one always gets
+ * its first message.
+ */
 enum { HTTP_BACKLOG_SHARE = 16384 };
 
 /*
- * The bytes that wait for one subscriber; those beyond the share count against
+ * The bytes queued for one subscriber; those beyond the share count against
  * `address_subscriber_bytes` and `subscriber_bytes`. Zero counts nothing. It must be set to 0
  * before the server is destroyed.
  */
@@ -256,7 +264,7 @@ struct http_backlog {
 };
 
 void http_backlog_begin(struct http_backlog *backlog, const struct http_request *request);
-/* False, and counted as a refusal: that is more than a limit; the backlog is as it was. */
+/* False, and counted as a refusal, if a limit is exceeded; the backlog is then unchanged. */
 bool http_backlog_set(struct http_backlog *backlog, size_t bytes);
 
 /* ---- An upgrade ----------------------------------------------------------------------------- */

@@ -12,16 +12,17 @@
 #include <uv.h>
 
 enum {
-	SPARE_CONNECTIONS = 64, /* beyond the limit, until those that must go are gone */
+	SPARE_CONNECTIONS =
+		64, /* beyond the limit, until the connections to be closed are closed */
 };
 
 /* How far a request has come. Changed by request_enter() alone. */
 enum request_stage {
 	REQUEST_OPENING,   /* the request line was read */
 	REQUEST_RECEIVING, /* the header was read and accepted */
-	REQUEST_HELD,     /* all of it is here, but the turn is over: the connection is suspended */
-	REQUEST_HANDLING, /* the handler is running */
-	REQUEST_WAITING,  /* the handler kept it: the connection is suspended */
+	REQUEST_HELD,      /* complete, but the turn is over: the connection is suspended */
+	REQUEST_HANDLING,  /* the handler is running */
+	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
 	REQUEST_RESPONDED, /* a reply is queued */
 	REQUEST_ABANDONED, /* no response will follow: the connection is to be closed */
 };
@@ -44,7 +45,7 @@ struct http_line {
 	const char *name;
 	size_t name_length;
 	const char *value;
-	size_t value_length; /* with blanks behind it */
+	size_t value_length; /* including trailing blanks */
 };
 
 struct http_request {
@@ -52,20 +53,20 @@ struct http_request {
 	struct mk_arena *arena;
 	enum request_stage stage;
 	char id[REQUEST_ID_SIZE];
-	bool too_large;     /* the body; swallowed, then refused */
-	bool released;      /* was held, and is to be handled now */
-	bool rejected;      /* for what the client sent, before a handler was called */
-	bool bypasses;      /* is answered past libmicrohttpd, see mhd/reader.h */
-	int refused_by;     /* the limit for which it is, an enum limit_id */
+	bool too_large;     /* the body; discarded, then refused */
+	bool released;      /* was held, is handled now */
+	bool rejected;      /* invalid, refused before a handler was called */
+	bool bypasses;      /* the response bypasses libmicrohttpd, see mhd/reader.h */
+	int refused_by;     /* the exceeded limit, an enum limit_id */
 	size_t counted;     /* bytes of the body that are counted */
-	bool is_of_address; /* they are counted for its address, too */
+	bool is_of_address; /* they also count for its address */
 	bool upgrading;
 	struct target target;
 	bool has_query;
 	struct argument *arguments; /* of the query; request.c */
 	struct http_peer peer;      /* the client, behind trusted proxies */
 	const char *forwarded_host; /* the host as a trusted proxy reports it, or NULL */
-	bool secure;                /* and that was HTTPS */
+	bool secure;                /* the client used HTTPS */
 	struct http_line *lines;    /* one for each name */
 	unsigned line_count;
 	uint64_t name_lengths; /* a bit for each length of a name, modulo 64 */
@@ -83,8 +84,8 @@ struct http_request {
 	int status;
 	size_t reply_bytes;
 	int64_t started_ns;
-	bool waits;             /* in the list of watch.c */
-	bool watched;           /* and in its epoll */
+	bool waits;             /* in the list of hangup.c */
+	bool watched;           /* in the epoll set of hangup.c */
 	uint64_t waiting_since; /* ms of the loop's clock */
 	void (*gone)(void *context);
 	void *gone_context;
@@ -95,7 +96,7 @@ struct http_request {
 		size_t early_length, void *context);
 	void *upgrade_context;
 	struct http_request *next,
-		*prev; /* in the list of spare ones, of held ones or of watch.c */
+		*prev; /* in the list of spare or held ones, or in that of hangup.c */
 };
 
 struct http_connection {
@@ -103,16 +104,17 @@ struct http_connection {
 	struct MHD_Connection *mhd;
 	int socket;
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
-	bool is_spared;    /* its time was over before its bytes were read */
+	bool is_spared;    /* its deadline passed before its bytes were read */
 	bool cut_short;    /* bytes of a refused request may still come */
 	bool broken;
 	bool has_read;         /* by way of mhd/reader.h */
 	bool is_looked_at;     /* nothing was read since connections_look() */
-	bool is_half_closed;   /* the client sends no more, but may wait for its answer */
-	bool ends_after_reply; /* what follows the request is no HTTP */
-	bool is_refusal_due;   /* a faulty message is to be refused after the present answer */
-	bool is_refused_here;  /* mhd/reader.h has answered */
-	unsigned placed;       /* bytes of the request that replaces a faulty one */
+	bool is_half_closed;   /* the client has closed its sending half, but may wait for its
+				  response */
+	bool ends_after_reply; /* the bytes after the request are not HTTP */
+	bool is_refusal_due;   /* a malformed message is to be refused after the current response */
+	bool is_refused_here;  /* mhd/reader.h has sent the response */
+	unsigned placed;       /* bytes of the request that replaces a malformed one */
 	uint64_t visited;      /* the last run that read or wrote here */
 	struct framing framing;
 	bool counted; /* for its address */
@@ -131,13 +133,13 @@ struct http_server {
 	struct http_options options;
 	struct MHD_Daemon *daemon;
 	bool dirty;     /* libmicrohttpd has work without a socket event */
-	unsigned begun; /* requests that came in in the last round */
+	unsigned begun; /* requests that arrived in the last round */
 	/* The turn of the loop, see mhd/reader.c. */
 	int64_t turn_end_ns;  /* 0: it has not begun */
-	int64_t now_ns;       /* when a connection was visited last, or a request ended */
-	bool is_now_fresh;    /* a request has just ended: nothing was done since */
+	int64_t now_ns;       /* time of the last visit of a connection or end of a request */
+	bool is_now_fresh;    /* a request has just ended, and no work was done since */
 	uint64_t run;         /* the number of the run of libmicrohttpd */
-	uint64_t round;       /* the first run of the round */
+	uint64_t round;       /* number of the first run of the round */
 	bool is_round_cut;    /* the turn ended before every ready connection was visited */
 	bool ends_keep_alive; /* each response closes its connection */
 	bool stopping;
@@ -159,12 +161,12 @@ struct http_server {
 	struct http_connection *served;     /* among them: the first that was ever answered */
 	struct http_connection **by_socket; /* mhd/reader.c */
 	size_t by_socket_size;
-	unsigned breaking;            /* of them: their end is only to be noticed */
+	unsigned breaking;            /* of them: shut down, but not yet closed by libmicrohttpd */
 	struct counts connections_of; /* by address, and the bytes of bodies */
 	struct counts body_bytes_of;
-	struct counts backlog_of; /* the bytes that wait for subscribers, by address */
+	struct counts backlog_of; /* bytes queued for subscribers, by address */
 	struct http_request *waiting;
-	struct http_request *held; /* the one that came first is handled first */
+	struct http_request *held; /* in order of arrival */
 	struct http_request *spare;
 	unsigned spare_count;
 	unsigned unused_spare; /* the fewest of them since requests_return_spare() */
@@ -182,18 +184,18 @@ bool loop_start(struct http_server *server);
 void loop_close(struct http_server *server);
 /* Starts checking deadlines, while there are connections. */
 void loop_tick(struct http_server *server);
-/* Runs libmicrohttpd until it has nothing left that can be done now (or for some rounds). */
+/* Runs libmicrohttpd until it has no more work (or for some rounds). */
 void loop_run(struct http_server *server);
 
 /* ---- connection.c: connections and their deadlines ------------------------------------------ */
 
 void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context);
 void connection_ended(struct http_server *server, struct http_connection *connection);
-/* A whole request has come: others go first where one must. */
+/* A complete request has arrived: the connection is now among the last to be closed. */
 void connection_touch(struct http_connection *connection);
-/* Absolute: what is not done after `seconds` ends with the connection. 0: no deadline. */
+/* Absolute: the connection is closed after `seconds`. 0: no deadline. */
 void connection_set_deadline(struct http_connection *connection, unsigned seconds);
-/* Breaks the connection; libmicrohttpd notices and cleans up. */
+/* Shuts the connection down; libmicrohttpd notices and cleans up. */
 void connection_abort(struct http_connection *connection);
 /* True if its client has sent bytes that were not read yet. */
 bool connection_has_unread(const struct http_connection *connection);
@@ -216,7 +218,7 @@ void connections_look(struct http_server *server);
 /* True if the limits of an address apply to the peer: not to proxies, nor to local programs. */
 bool limits_apply_to(const struct http_server *server, const struct http_peer *peer);
 
-/* False: its address has as many connections as it may. */
+/* False: its address has the maximum number of connections. */
 bool limits_admit_connection(struct http_connection *connection);
 void limits_forget_connection(struct http_connection *connection);
 
@@ -247,63 +249,64 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 enum MHD_Result request_advance(struct http_request *request, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length);
 void request_enter(struct http_request *request, enum request_stage stage);
-/* Lets libmicrohttpd go on with the first of the held requests, some of them. */
+/* Resumes some of the held requests, in order of arrival. */
 void requests_release(struct http_server *server);
 /* Cancels a suspended request and notifies its owner; false if no disconnect callback is set. */
 bool request_cancel(struct http_request *request);
-/* Refuses it for what the client sent: counted, and not answered where its address sends too many.
- */
+/* Refuses an invalid request: counted, and without a response if its address sends too many. */
 void request_reject(struct http_request *request, const struct http_error *fault);
-/* The server's own answer. */
+/* Responds with an error of the server itself. */
 void request_refuse(struct http_request *request, int status, const char *code, const char *detail);
 /* Ends the request: calls `finished` and recycles it. */
 void request_end(struct http_request *request);
 void requests_free_spare(struct http_server *server);
-/* Frees those that no request has needed since the last call; true: there are none. For each tick.
+/*
+ * Frees spare requests that were not needed since the last call; true if none is left. Called on
+ * each tick.
  */
 bool requests_return_spare(struct http_server *server);
 
-/* ---- reply.c -------------------------------------------------------------------------------- */
+/* ---- response.c: responses ------------------------------------------------------------------ */
 
 /* Adds the headers and hands `response` (may be NULL) over; false when the request is then lost. */
 bool reply_queue(struct http_request *request, struct MHD_Response *response, int status,
 	const struct http_header *headers, size_t header_count);
 
-/* ---- target.c ------------------------------------------------------------------------------- */
+/* ---- header.c: the target ------------------------------------------------------------------- */
 
-/* Reads the raw `target`. The kept parts are copied into `arena`. */
+/* Reads the raw `target`. The stored parts are copied into `arena`. */
 struct target target_read(struct mk_arena *arena, const char *target);
 
-/* ---- check.c: what is well framed and still not to be answered ------------------------------- */
+/* ---- header.c: checks of well-framed requests ------------------------------------------------ */
 
 struct http_error check_header(struct http_request *request);
 
 /* Stores the header lines in the request, one for each name, in the memory of `lines`. */
 struct http_error lines_keep(struct http_request *request, struct http_line *lines, unsigned count);
 
-/* ---- stream.c ------------------------------------------------------------------------------- */
+/* ---- response.c: streams -------------------------------------------------------------------- */
 
 /* Ends it at once, without its queued bytes. */
 /* Called by request_end(). */
 void stream_closed(struct http_stream *stream);
 
-/* ---- upgrade.c ------------------------------------------------------------------------------ */
+/* ---- response.c: upgrades ------------------------------------------------------------------- */
 
 /* Called by request_end() for a request whose connection was lost. */
 void upgrade_failed(struct http_request *request);
 void upgraded_break_all(struct http_server *server);
 
-/* ---- watch.c: clients that go away while nothing is read from them -------------------------- */
+/* ---- hangup.c: clients that disconnect while nothing is read from them ---------------------- */
 
 void watch_on_hangup(uv_poll_t *handle, int status, int events);
 void watch_add(struct http_request *request);
-/* Its client has gone, or is taken for gone. */
+/* Its client has disconnected, or is assumed to have. */
 void watch_give_up(struct http_request *request);
 void watch_remove(struct http_request *request);
-/* Called now and then: watches those that have waited for some time. */
+/* Called on each tick: watches requests that have waited for some time. */
 void watch_tick(struct http_server *server);
 
-/* ---- linger.c: refused clients that still send ---------------------------------------------- */
+/* ---- hangup.c: refused clients that still send ---------------------------------------------- */
 
 /* Takes a duplicate of `socket`. */
 void linger_start(struct http_server *server, int socket);
@@ -312,7 +315,7 @@ void linger_end_all(struct http_server *server);
 
 /* ---- server.c ------------------------------------------------------------------------------- */
 
-/* Sees whether a stop has come to its end. */
+/* Checks whether a stop is complete. */
 void server_check_stopped(struct http_server *server);
 
 #endif

@@ -48,7 +48,7 @@ static bool read_bracketed(char *text, struct ip *ip)
 	return strchr(text, ':') && read_plain(text + 1, ip);
 }
 
-/* One colon parts an IPv4 address and a port; in an IPv6 address there are more. */
+/* A single colon separates an IPv4 address from a port; an IPv6 address has more. */
 static void cut_port(char *text)
 {
 	char *colon = strchr(text, ':');

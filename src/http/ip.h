@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In the order of the net; an IPv4 address is ::ffff:a.b.c.d here, so that there is one kind. */
+/*
+ * In network byte order; an IPv4 address is stored as ::ffff:a.b.c.d, so that there is only one
+ * kind.
+ */
 struct ip {
 	unsigned char bytes[16];
 };
@@ -18,12 +21,12 @@ struct ip_network {
 };
 
 /*
- * "192.0.2.7", "2001:db8::1", and as proxies write them, too: "192.0.2.7:4711", "[2001:db8::1]",
- * "[2001:db8::1]:4711". The port is read over. False for anything else, names among them.
+ * "192.0.2.7", "2001:db8::1", and the forms of proxies: "192.0.2.7:4711", "[2001:db8::1]",
+ * "[2001:db8::1]:4711". The port is ignored. False for anything else, including names.
  */
 bool ip_read(const char *text, size_t length, struct ip *ip);
 
-/* "10.0.0.0/8", "fd00::/8"; an address alone is a network of one. */
+/* "10.0.0.0/8", "fd00::/8"; a single address is a network of one. */
 bool ip_network_read(const char *text, struct ip_network *network);
 
 bool ip_network_has(const struct ip_network *network, const struct ip *ip);
@@ -32,8 +35,8 @@ bool ip_network_has(const struct ip_network *network, const struct ip *ip);
 bool ip_is_loopback(const struct ip *ip);
 
 /*
- * A number for counting clients: the IPv4 address, or the first 64 bits of an IPv6 address, since
- * one client has the whole network behind them.
+ * The key for counting clients: the IPv4 address, or the first 64 bits of an IPv6 address, since
+ * one client has that whole network.
  */
 uint64_t ip_client(const struct ip *ip);
 

@@ -38,7 +38,7 @@ struct http_peer peer_of(const struct sockaddr *address)
 		return peer_of_v4((const struct sockaddr_in *)(const void *)address);
 	case AF_INET6:
 		return peer_of_v6((const struct sockaddr_in6 *)(const void *)address);
-	default: /* a unix socket: its folder and mode decide who that is */
+	default: /* a unix socket: access depends on its directory and mode */
 		return (struct http_peer){.local = true, .file = true};
 	}
 }
@@ -140,7 +140,7 @@ static void take_request_id(struct http_request *request)
 	}
 }
 
-/* "00-" trace-id "-" parent-id "-" flags; a later version may have more behind it. */
+/* "00-" trace-id "-" parent-id "-" flags; later versions may append more fields. */
 static void take_trace(struct http_request *request)
 {
 	enum {

@@ -1,4 +1,4 @@
-/* Queues of bytes: one block of memory, doubled as needed, given back when it has run empty. */
+/* Queues of bytes: one block of memory, doubled as needed, freed when empty. */
 #include "http/queue.h"
 
 #include <stdlib.h>

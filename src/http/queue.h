@@ -1,4 +1,7 @@
-/* Bytes that wait to be sent: added at the end, taken from the start. Plain data, zero is empty. */
+/*
+ * Queues of bytes to send: added at the end, taken from the start. Plain data; zero-initialized it
+ * is empty.
+ */
 #ifndef HTTP_QUEUE_H
 #define HTTP_QUEUE_H
 
@@ -17,10 +20,10 @@ static inline size_t queue_length(const struct queue *queue)
 	return queue->end - queue->start;
 }
 
-/* False without memory; the queue is as it was. */
+/* False without memory; the queue is then unchanged. */
 bool queue_add(struct queue *queue, const void *bytes, size_t length);
 
-/* Takes `length` bytes away, at most queue_length(). */
+/* Removes `length` bytes, at most queue_length(). */
 void queue_drop(struct queue *queue, size_t length);
 
 void queue_finish(struct queue *queue);

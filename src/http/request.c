@@ -11,21 +11,23 @@
 #include <utlist.h>
 
 enum {
-	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
-	MAX_SPARE = 128,                  /* 20 KB each: as many as wait for the disk together */
-	FIRST_SIZE = 4096,                /* for a body of unknown length */
-	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
-	REPLY_SECONDS = 60,  /* a client has this long to take a reply */
+	REQUEST_MEMORY = 8 * 1024 * 1024, /* besides the body: for the response */
+	MAX_SPARE = 128,   /* 20 KB each: about as many as wait for the disk at a time */
+	FIRST_SIZE = 4096, /* for a body of unknown length */
+	SWALLOW_FACTOR =
+		16,         /* multiple of the limit that is read before a client is disconnected */
+	REPLY_SECONDS = 60, /* deadline for a client to receive a response */
 };
 
-/* ---- Memory ----------------------------------------------------------------------------------
+/*
+ * ---- Memory ----------------------------------------------------------------------------------
  *
- * A request lies at the beginning of its arena: it goes back to the system with it, where malloc()
- * would keep what a flood of connections took. (What libmicrohttpd takes for each, 0.5 KB beside
- * its pool, and struct http_connection stay so.)
+ * A request lies at the beginning of its arena and returns to the system with it; malloc() would
+ * keep the memory of a flood of connections. (This still holds for the 0.5 KB that libmicrohttpd
+ * allocates for each connection besides its pool, and for struct http_connection.)
  */
 
-/* NULL without memory; after a reset it is the same place. */
+/* NULL without memory; after a reset of the arena the address is the same. */
 static struct http_request *put_into(struct mk_arena *arena)
 {
 	struct http_request *request = mk_arena_alloc(arena, sizeof *request);
@@ -189,7 +191,7 @@ void request_end(struct http_request *request)
 	if (request->stream) {
 		stream_closed(request->stream);
 	}
-	/* The header may have been made before the stop began, without "Connection: close". */
+	/* The header may have been written before the stop began, without "Connection: close". */
 	if (server->stopping && !connection->cut_short) {
 		connection_abort(connection);
 	}
@@ -207,7 +209,7 @@ void request_end(struct http_request *request)
 
 /* ---- Stages --------------------------------------------------------------------------------- */
 
-/* A request that waits, or is held, is a suspended connection: the two change together, here. */
+/* A waiting or held request means a suspended connection; only this function changes both. */
 void request_enter(struct http_request *request, enum request_stage stage)
 {
 	struct http_connection *connection = request->connection;
@@ -269,13 +271,13 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 	}
 }
 
-/* A lack of memory is none of the client's doing. */
+/* A lack of memory is not the client's fault. */
 static bool is_fault_of_client(const struct http_error *fault)
 {
 	return fault->status != MHD_HTTP_SERVICE_UNAVAILABLE;
 }
 
-/* Behind a proxy the client is known when the header has been read. */
+/* Behind a proxy the client is known only after the header. */
 static const struct http_peer *known_peer(const struct http_request *request)
 {
 	return request->stage == REQUEST_OPENING && forwarded_is_expected(request->connection)
@@ -330,7 +332,7 @@ static const char *path_of(const struct http_request *request, const char *targe
 	return *path || !request->target.authority ? path : "/";
 }
 
-/* The host of an absolute target counts, and the header's does not (RFC 9112, 3.2.2). */
+/* The host of an absolute target replaces that of the header (RFC 9112, 3.2.2). */
 static void take_authority(struct http_request *request)
 {
 	for (unsigned i = 0; request->target.authority && i < request->line_count; i++) {
@@ -431,7 +433,7 @@ static void take_bytes(struct http_request *request, const char *bytes, size_t l
 
 /* ---- The way through ------------------------------------------------------------------------ */
 
-/* Few: they are handled whether or not the turn is over by then. */
+/* A small number: they are handled even if the turn is over by then. */
 enum { RELEASED_AT_ONCE = 4 };
 
 void requests_release(struct http_server *server)
@@ -447,9 +449,9 @@ void requests_release(struct http_server *server)
 }
 
 /*
- * libmicrohttpd parses the next request of a pipeline from the bytes that it has, in whatever turn.
- * So the turn is asked about here, too. One that was held before is handled at the latest now, or
- * others could be before it for ever.
+ * libmicrohttpd parses the next request of a pipeline from its buffer, even after the end of the
+ * turn, so the turn is checked here, too. A request that was held before is not held again, or
+ * others could starve it.
  */
 static bool is_held(struct http_request *request)
 {
@@ -487,9 +489,9 @@ static void hand_over(struct http_request *request)
 }
 
 /*
- * libmicrohttpd calls with the header alone, then with each piece of the body, then once more when
- * all is there; and again after a resume when no answer is queued. Answering in between would cut
- * the upload off.
+ * libmicrohttpd calls this after the header, with each piece of the body, and once more when the
+ * body is complete; and again after a resume when no response is queued. A response before that
+ * would abort the upload.
  */
 enum MHD_Result request_advance(struct http_request *request, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length)
@@ -505,7 +507,7 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 	return request->stage == REQUEST_ABANDONED ? MHD_NO : MHD_YES;
 }
 
-/* ---- What the handler sees ------------------------------------------------------------------ */
+/* ---- The interface for handlers ------------------------------------------------------------- */
 
 int64_t http_request_time_ns(const struct http_request *request)
 {

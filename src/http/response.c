@@ -1,4 +1,4 @@
-/* The three kinds of answer: a whole response, a stream, and an upgrade. */
+/* The three kinds of responses: a complete response, a stream, and an upgrade. */
 
 #include "http/internal.h"
 
@@ -26,7 +26,7 @@ static bool add_headers(
 	return true;
 }
 
-/* Hands it over: it is sent in the same round. Without it the connection can only be closed. */
+/* Queues it: it is sent in the same round. Without a response the connection can only be closed. */
 static void send_response(struct http_request *request, struct MHD_Response *response, int status)
 {
 	bool queued =
@@ -37,7 +37,7 @@ static void send_response(struct http_request *request, struct MHD_Response *res
 	request_enter(request, queued ? REQUEST_RESPONDED : REQUEST_ABANDONED);
 }
 
-/* No bytes after this request may be read: see mhd/reader.c. */
+/* The bytes after this request must not be read: see mhd/reader.c. */
 static bool add_end(const struct http_request *request, struct MHD_Response *response, int status)
 {
 	return !request->connection->ends_after_reply || status == MHD_HTTP_SWITCHING_PROTOCOLS ||
@@ -76,7 +76,9 @@ static bool add_own_headers(struct http_request *request, struct MHD_Response *r
 static struct MHD_Response *make_response(
 	struct http_request *request, const struct http_response *reply)
 {
-	/* The library takes a pointer to what it only reads; PERSISTENT keeps it from freeing. */
+	/*
+	 * The library only reads through this non-const pointer; PERSISTENT keeps it from freeing.
+	 */
 	union {
 		const char *bytes;
 		void *handed;
@@ -112,7 +114,7 @@ void http_request_respond(struct http_request *request, const struct http_respon
 
 enum {
 	BLOCK = 4096,
-	END_SECONDS = 10, /* a reader has this long to take what waits at the end */
+	END_SECONDS = 10, /* deadline for a reader to receive the queued bytes at the end */
 };
 
 struct http_stream {
@@ -320,7 +322,7 @@ static void on_upgrade(void *context, struct MHD_Connection *mhd, void *request_
 	}
 	request_end(request);
 	reader_remove(connection);
-	/* Breaking the connection would break the duplicate as well. */
+	/* A shutdown of the connection would affect the duplicate as well. */
 	connection->socket = -1;
 	MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 	server->dirty = true;

@@ -77,7 +77,7 @@ static void on_rerun(uv_idle_t *handle)
 	(void)handle;
 }
 
-/* An active idle handle keeps the loop from sleeping; it has nothing to do itself. */
+/* An active idle handle keeps the loop from sleeping; its callback does nothing. */
 static void on_prepare(uv_prepare_t *handle)
 {
 	struct http_server *server = handle->data;
@@ -210,7 +210,7 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 	struct http_connection *connection = info->socket_context;
 
 	(void)context;
-	/* Bytes that were not checked are not answered: this libmicrohttpd reads in another way. */
+	/* Unchecked bytes get no response: this libmicrohttpd does not call recv() as expected. */
 	if (!connection || !connection->has_read || connection->is_refused_here) {
 		return NULL;
 	}
@@ -272,16 +272,15 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 }
 
 /*
- * A blocking accept() would hold the loop when a client leaves in time. A peer that vanished
- * without a word, or that takes nothing, is given up by the kernel, which keeps a limited part of
- * the answers for it (the default grows to 4 MB a connection); accepted sockets inherit that,
- * and a unix socket knows no such thing.
+ * A blocking accept() would block the loop if the client disconnects before it. The kernel gives up
+ * a peer that vanished or reads nothing, and buffers a limited part of its responses (the default
+ * grows to 4 MB per connection). Accepted sockets inherit these options; unix sockets do not have
+ * them.
  */
 static void prepare_socket(int socket)
 {
 	unsigned ms = SILENCE_MS;
-	int bytes = MAX_UNREAD_BYTES /
-		    2; /* the kernel doubles it, for what it needs beside the bytes */
+	int bytes = MAX_UNREAD_BYTES / 2; /* the kernel doubles it for its own overhead */
 
 	fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
 	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
@@ -347,7 +346,7 @@ static void break_idle(struct http_server *server)
 	}
 }
 
-/* Suspended connections must not be left to libmicrohttpd's stop: it would abort the process. */
+/* libmicrohttpd aborts the process if it is stopped with suspended connections. */
 static void force(struct http_server *server)
 {
 	struct http_connection *connection;

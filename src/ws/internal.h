@@ -13,27 +13,27 @@
 
 enum {
 	WS_MESSAGE_LIMIT = MAX_MESSAGE_BYTES, /* of one incoming message, over all its fragments */
-	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES,     /* of all that waits to go out */
-	WS_READ_PAUSE_BYTES = 64 * 1024,      /* nothing is read while more than this waits */
+	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES,     /* of all queued outgoing bytes */
+	WS_READ_PAUSE_BYTES = 64 * 1024,      /* reading pauses while more than this is queued */
 	WS_BURST_BYTES = 4 * MAX_WEBSOCKET_RATE,
-	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* read at most behind the close frame */
-	WS_BYTES_A_TURN = 16 * 1024,           /* read before others get their turn */
-	WS_TURN_NS = 5000000, /* a turn of the loop serves websockets for so long, */
-	WS_MAX_ENDINGS = 24,  /* and ends so many whose time is over */
+	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* maximum read after the close frame */
+	WS_BYTES_A_TURN = 16 * 1024,           /* maximum read from one websocket per turn */
+	WS_TURN_NS = 5000000,                  /* time for websockets in a turn of the loop */
+	WS_MAX_ENDINGS = 24, /* websockets whose deadline has passed that are ended in a turn */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
 	WS_ACCEPT_BYTES = 28,
 };
 
 enum ws_state {
-	WS_OPENING, /* 101 is not out yet */
+	WS_OPENING, /* 101 is not sent yet */
 	WS_OPEN,
-	WS_CLOSING,  /* the closing handshake is under way */
+	WS_CLOSING,  /* closing handshake in progress */
 	WS_DRAINING, /* close frame sent, frames of the peer are ignored until it closes */
 	WS_CLOSED,
 };
 
-/* The header of the frame that is being received, and how much of the frame is missing. */
+/* The header of the frame being received, and the number of missing bytes. */
 struct ws_header {
 	uint8_t bytes[14];
 	unsigned length; /* of `bytes`; 0: it is complete, or the next one has not begun */
@@ -52,7 +52,7 @@ struct ws {
 	unsigned handles;
 	uv_poll_t poll;
 	uv_timer_t timer;
-	const char *early; /* came with the request */
+	const char *early; /* bytes that came with the request */
 	size_t early_length;
 	size_t turn;       /* bytes read in this turn */
 	size_t spent;      /* of WS_BURST_BYTES; falls by MAX_WEBSOCKET_RATE in a second */
@@ -61,10 +61,10 @@ struct ws {
 	struct ws_header header;
 	bool in_control_frame;
 	bool close_written; /* `out` has the close frame, which is the last one */
-	bool lost;          /* the connection is no more */
-	struct queue in;    /* the message that is being put together */
+	bool lost;          /* the connection is lost */
+	struct queue in;    /* the message being assembled */
 	struct queue out;
-	struct http_backlog backlog; /* `out`, as it is counted */
+	struct http_backlog backlog; /* the counted size of `out` */
 	struct limits *limits;       /* may be NULL */
 };
 
@@ -77,10 +77,10 @@ void ws_accept_key(const char *key, char accept[WS_ACCEPT_BYTES + 1]);
 /* protocol.c: incoming frames and all control frames, by wslay. */
 bool ws_protocol_open(struct ws *ws);
 void ws_protocol_read(struct ws *ws);
-/* Moves the control frames that wait into `out`. */
+/* Moves the queued control frames to `out`. */
 void ws_protocol_write(struct ws *ws);
 
-/* To be given to http_request_upgrade(). */
+/* Callback for http_request_upgrade(). */
 void ws_start(struct http_upgraded *upgraded, int socket, const char *early, size_t early_length,
 	void *context);
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Ends with `code`; nothing more is read. */
+/* Ends the websocket with `code`; nothing more is read. */
 static void reject(struct ws *ws, uint16_t code)
 {
 	if (code == WSLAY_CODE_MESSAGE_TOO_BIG) {
@@ -55,10 +55,10 @@ static ssize_t read_early(struct ws *ws, uint8_t *bytes, size_t capacity)
 
 /*
  * wslay reports a frame with its first byte of payload, which a client that declares an enormous
- * one need not send. So the headers are followed beside it.
+ * frame need not send. So headers are also parsed here.
  */
 
-/* Bytes of a header, of which at least two are there: length, mask. */
+/* The size of a header, of which at least two bytes have arrived, with length and mask. */
 static unsigned header_size(const uint8_t *bytes)
 {
 	unsigned length = bytes[1] & 127;
@@ -100,7 +100,7 @@ static void follow_frames(struct ws_header *header, const uint8_t *bytes, size_t
 	}
 }
 
-/* wslay has taken all bytes that were followed: what is missing does not fit behind them. */
+/* wslay has consumed all parsed bytes, and the missing ones exceed the limit. */
 static bool is_too_big(const struct ws *ws)
 {
 	return !ws->header.is_control &&
@@ -165,7 +165,7 @@ static void on_frame(wslay_event_context_ptr protocol,
 	(void)protocol;
 	ws->in_control_frame = wslay_is_ctrl_frame(frame->opcode);
 	if (ws->in_control_frame) {
-		/* Half a close code passes wslay as none at all. */
+		/* wslay treats half a close code like none. */
 		if (frame->opcode == WSLAY_CONNECTION_CLOSE && frame->payload_length == 1) {
 			reject(ws, WSLAY_CODE_PROTOCOL_ERROR);
 		}

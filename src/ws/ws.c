@@ -53,8 +53,8 @@ static void finish(struct ws *ws)
 }
 
 /*
- * Many are given up together where the limit for all subscribers is reached. They are counted,
- * since what costs most, closing the socket, is done at the end of the turn.
+ * Many are dropped together when the limit for all subscribers is reached. They are counted, not
+ * timed, since the most expensive part, closing the socket, happens at the end of the turn.
  */
 static bool may_finish(const uv_timer_t *handle)
 {
@@ -110,7 +110,7 @@ static void flush(struct ws *ws)
 	}
 }
 
-/* Sends what the socket takes at once; the return value is how much that was. */
+/* Sends as much as the socket accepts; returns the number of bytes. */
 static size_t send_directly(struct ws *ws, struct iovec parts[2])
 {
 	struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
@@ -151,7 +151,7 @@ static size_t write_header(uint8_t header[10], uint8_t opcode, size_t length)
 
 static void listen_on(struct ws *ws);
 
-/* Counts what waits. False: it is more than a limit. */
+/* Counts the queued bytes. False: a limit is exceeded. */
 static bool count_waiting(struct ws *ws)
 {
 	return http_backlog_set(&ws->backlog, queue_length(&ws->out));
@@ -168,7 +168,7 @@ static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t 
 		{header, write_header(header, opcode, length)}, {body.handed, length}};
 	size_t sent;
 
-	/* Pongs first: they answer what came before. */
+	/* Pongs first: they respond to earlier frames. */
 	ws_protocol_write(ws);
 	if (ws->state > WS_OPEN || ws->close_written || ws->lost) {
 		return true;
@@ -234,8 +234,8 @@ static void begin_closing(struct ws *ws)
 }
 
 /*
- * Their close frame will not be read any more (they broke the protocol): closing now, with bytes
- * unread, would reset the connection before they see why.
+ * The peer broke the protocol, and its close frame will not be read: closing now, with unread
+ * bytes, would reset the connection before the peer reads the reason.
  */
 static void begin_draining(struct ws *ws)
 {
@@ -257,7 +257,7 @@ static void drain(struct ws *ws)
 	}
 }
 
-/* Sends what is to be sent, then sees how far the closing is. */
+/* Sends queued bytes, then updates the state of the closing. */
 static void review(struct ws *ws)
 {
 	ws_protocol_write(ws);

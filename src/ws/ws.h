@@ -22,7 +22,7 @@ struct ws_events {
 /* True if the request offers an upgrade to websocket; other protocols are ignored. */
 bool ws_is_wanted(const struct http_request *request);
 
-/* The fault of a websocket request as a sentence; NULL: none. */
+/* The error of a websocket request as a sentence; NULL: none. */
 const char *ws_handshake_error(const struct http_request *request);
 
 /*
@@ -33,12 +33,17 @@ const char *ws_handshake_error(const struct http_request *request);
 struct ws *ws_accept(struct http_request *request, const char *protocol,
 	const struct ws_events *events, void *context);
 
-/* Queues one text message (copied). False when more than 256 KiB wait: the reader is too slow. */
+/*
+ * Queues one text message (copied). False when more than 256 KiB are queued: the reader is too
+ * slow.
+ */
 bool ws_send(struct ws *ws, const char *bytes, size_t length);
 
 void ws_ping(struct ws *ws);
 
-/* Starts the closing handshake; the connection is dropped after 2 s without the peer's answer. */
+/*
+ * Starts the closing handshake; the connection is dropped after 2 s without the peer's close frame.
+ */
 void ws_close(struct ws *ws, unsigned short code, const char *reason);
 
 enum {

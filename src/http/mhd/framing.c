@@ -1,11 +1,11 @@
-/* The states of the framing check: one function for each, which reads as far as its state lasts. */
+/* The states of the framing check: one function for each, which reads to the end of its state. */
 #include "http/mhd/framing.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-/* Classes of bytes, a bit each. */
+/* Classes of bytes, one bit each. */
 enum { CONTROL = 1, BLANK = 2, TOKEN = 4, SEPARATOR = 8 };
 
 /* Tokens as in RFC 9110, 5.6.2. `&` and `?` separate query parameters. */
@@ -131,7 +131,7 @@ static const char *expect(struct framing *framing, const char *at, char wanted,
 
 /* ---- The request line ----------------------------------------------------------------------- */
 
-/* The end of a line: both of its bytes at once, where the second one is there too. */
+/* The end of a line: both bytes at once if the second one has arrived. */
 static const char *expect_line_end(struct framing *framing, const char *at, const char *end)
 {
 	if (end - at >= 2 && at[0] == '\r' && at[1] == '\n') {
@@ -239,13 +239,13 @@ static const char *read_plain_bytes(struct framing *framing, const char *at, con
 	return at;
 }
 
-/* A number of too many digits. */
+/* Rejects a number with too many digits. */
 static const char *stop_number(struct framing *framing, bool begins_with_zero)
 {
 	return stop(framing, begins_with_zero ? &leading_zeros : &large_body);
 }
 
-/* Digits behind blanks. Blanks behind them libmicrohttpd takes for part of the number. */
+/* Digits after blanks. libmicrohttpd takes trailing blanks for part of the number. */
 static const char *read_length(struct framing *framing, const char *at, const char *end)
 {
 	enum { MAX_DIGITS = 18 };
@@ -351,7 +351,7 @@ static void begin_value(struct framing *framing)
 	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
 }
 
-/* Of a long name only the beginning is kept: no field of framing has such a name. */
+/* A long name is truncated: no field of framing has such a name. */
 static void append_name(struct framing *framing, const char *part, size_t length)
 {
 	size_t kept = framing->line < sizeof framing->name ? framing->line : sizeof framing->name;
@@ -527,7 +527,7 @@ static const char *read_rest(struct framing *framing, const char *at, const char
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-/* `limit`: what is refused with when the head is too large there; NULL: it is no part of a head. */
+/* `limit`: the error if the head is too large in this state; NULL: not part of a head. */
 static const struct {
 	const char *(*read)(struct framing *framing, const char *at, const char *end);
 	const struct http_error *limit;
@@ -562,7 +562,7 @@ static bool fits(const struct framing *framing)
 		       HEAD_MEMORY;
 }
 
-/* A head only grows, so its limits are checked where it ends or the piece does. */
+/* A head only grows, so its limits are checked at its end or at that of the piece. */
 static const char *step(struct framing *framing, const char *at, const char *end)
 {
 	const struct http_error *limit = states[framing->state].limit;

@@ -23,9 +23,9 @@ enum {
 	 * back when the connection ends; free() would keep it between the pieces of others.
 	 */
 	CONNECTION_MEMORY = 36 * 1024,
-	HEAD_MEMORY = 22 * 1024,    /* of these: for a head as libmicrohttpd keeps it */
+	HEAD_MEMORY = 22 * 1024,    /* of these: for a head, as stored by libmicrohttpd */
 	RECORD_MEMORY = 64,         /* of a header line, a query parameter or a cookie */
-	MAX_RECORDS = 160,          /* as many fit beside a read buffer of half the pool */
+	MAX_RECORDS = 160,          /* maximum beside a read buffer of half the pool */
 	MAX_SIZE_LINE = 256,        /* the size of a chunk and its extension */
 	MAX_EXTENSION_BYTES = 4096, /* of all chunks of a body together */
 	MAX_TRAILER_BYTES = 512,
@@ -33,7 +33,7 @@ enum {
 };
 
 struct http_error {
-	int status; /* 0: nothing is wrong */
+	int status; /* 0: no error */
 	const char *code;
 	const char *detail;
 };
@@ -82,14 +82,14 @@ struct framing {
 	unsigned empty_lines, lengths, encodings;
 	bool has_query, is_chunked, in_trailers;
 	bool upgrade;       /* this message requests another protocol */
-	bool after_upgrade; /* so did one before it in the same piece */
+	bool after_upgrade; /* an earlier message of the same piece did */
 	uint64_t left;      /* of the body or of the chunk */
 	char name[17];
 };
 
 /*
- * Reads the next piece of what a client sent. False at the first fault; `*good` is then where the
- * faulty message begins in this piece, SIZE_MAX when it began in an earlier one.
+ * Reads the next piece of a client's input. False at the first error; `*good` is then the offset of
+ * the malformed message in this piece, SIZE_MAX if it began in an earlier one.
  */
 bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good);
 

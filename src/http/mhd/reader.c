@@ -15,12 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The control character can stand in no target that has passed the check. */
+/* No valid target contains the control character. */
 static const char stand_in[] = "- \1 HTTP/1.0\r\n\r\n";
 enum {
 	STAND_IN_LENGTH = sizeof stand_in - 1,
 	HEAD_SIZE = 2048,
-	AFTER_REFUSAL_S = 2, /* a client has this long to read the refusal and to close */
+	AFTER_REFUSAL_S = 2, /* time for a client to read the refusal and close */
 };
 
 /* libpq reads in other threads, and several servers may share one thread in tests. */
@@ -33,7 +33,7 @@ void reader_run(struct http_server *server)
 	server->run++;
 	server->is_round_cut = false;
 	server->is_now_fresh = false;
-	turn_is_over(server); /* it has begun at the latest now */
+	turn_is_over(server); /* starts the turn if it has not begun */
 	running = server;
 	MHD_run(server->daemon);
 	running = outer;
@@ -42,7 +42,7 @@ void reader_run(struct http_server *server)
 	}
 }
 
-/* ---- Which connection a socket belongs to --------------------------------------------------- */
+/* ---- The connections by socket -------------------------------------------------------------- */
 
 bool reader_add(struct http_connection *connection)
 {
@@ -172,7 +172,7 @@ bool reader_is_refused(const char *target)
 	return target[0] == '\1';
 }
 
-/* It may take two calls where the buffer is nearly full. */
+/* Takes two calls if the buffer is nearly full. */
 static size_t place_stand_in(struct http_connection *connection, char *bytes, size_t size)
 {
 	size_t left = STAND_IN_LENGTH - connection->placed;
@@ -184,8 +184,8 @@ static size_t place_stand_in(struct http_connection *connection, char *bytes, si
 }
 
 /*
- * libmicrohttpd is in the middle of this message. It waits for its bytes, so no answer is under
- * way, and in the middle of a body it would take none.
+ * libmicrohttpd is in the middle of this message and waits for its bytes: no response is being
+ * sent, and in the middle of a body it would accept none.
  */
 static void refuse_here(struct http_connection *connection)
 {
@@ -204,8 +204,8 @@ static void refuse_here(struct http_connection *connection)
 }
 
 /*
- * A connection that was resumed is read once more before its answer is sent. An end that is read
- * there would drop the answer; connections_look() finds it again afterwards.
+ * A connection that was resumed is read once more before its answer is sent. An end of stream read
+ * there would drop the response; connections_look() finds it again afterwards.
  */
 static bool is_being_answered(const struct http_connection *connection)
 {
@@ -215,7 +215,7 @@ static bool is_being_answered(const struct http_connection *connection)
 
 /*
  * libmicrohttpd has the beginning of the faulty message. Requests before it in the pipeline are
- * answered first; connections_look() returns to the fault when nothing more must be read.
+ * answered first; connections_look() then handles the malformed message.
  */
 static ssize_t refuse_in_turn(struct http_connection *connection)
 {
@@ -272,7 +272,9 @@ void reader_refuse(struct http_connection *connection)
 static const struct http_error too_slow = {
 	MHD_HTTP_REQUEST_TIMEOUT, "request_timeout", "The body did not come to its end in time."};
 
-/* In the middle of a body libmicrohttpd takes no answer. It finds the end of the stream after it.
+/*
+ * In the middle of a body libmicrohttpd accepts no response, so it is written here; libmicrohttpd
+ * then finds the end of the stream.
  */
 void reader_time_out(struct http_connection *connection)
 {
@@ -318,7 +320,7 @@ ssize_t recv(int fd, void *buf, size_t n, int flags)
 	return is_put_off(fd) ? -1 : read_checked(connection, buf, n, flags);
 }
 
-/* ---- Answers past libmicrohttpd ------------------------------------------------------------- */
+/* ---- Responses that bypass libmicrohttpd ---------------------------------------------------- */
 
 static void write_date(struct mk_text *head)
 {
@@ -351,7 +353,7 @@ static void write_rejection_head(struct mk_text *head, const struct http_respons
 void reader_write(struct http_request *request, const struct http_response *reply)
 {
 	bool has_body = reply->content_type && strcmp(request->method, MHD_HTTP_METHOD_HEAD) != 0;
-	/* The kernel takes a pointer to what it only reads. */
+	/* The kernel only reads through the pointer, which is not const. */
 	union {
 		const char *bytes;
 		void *handed;

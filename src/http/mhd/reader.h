@@ -34,8 +34,8 @@ void reader_run(struct http_server *server);
 bool turn_is_over(struct http_server *server);
 
 /*
- * Whether half of it is left: another run costs time also where it may visit no connection, since
- * libmicrohttpd clears the memory of those that were answered.
+ * True if half of the turn is left: another run costs time even if it may visit no connection,
+ * since libmicrohttpd clears the memory of answered ones.
  */
 bool turn_has_half(struct http_server *server);
 
@@ -55,10 +55,10 @@ bool reader_is_refused(const char *target);
  */
 void reader_refuse(struct http_connection *connection);
 
-/* Writes an answer past libmicrohttpd, as far as the socket takes it at once. */
+/* Writes a response that bypasses libmicrohttpd, as far as the socket accepts it at once. */
 void reader_write(struct http_request *request, const struct http_response *reply);
 
-/* Answers a request whose body does not come to its end with 408; then the connection ends. */
+/* Responds 408 to a request whose body is incomplete; then the connection ends. */
 void reader_time_out(struct http_connection *connection);
 
 #endif

@@ -31,10 +31,10 @@ struct api_options {
 	struct journal *journal;
 	struct limits *limits;   /* see base/limits.h; NULL: their defaults */
 	const struct site *site; /* the files of the page */
-	const char *public_url;  /* base URL for phones; "": the Host of the request */
+	const char *public_url;  /* base URL for other devices; "": the Host of the request */
 	bool in_network;         /* other machines reach the daemon, at any address of this one */
 	const struct token_hash_list *admin_tokens; /* see token.h; NULL: no authentication */
-	/* Those that may read /metrics; NULL or empty: anyone may. */
+	/* Tokens that may read /metrics; NULL or empty: no token is needed. */
 	const struct token_hash_list *metrics_tokens;
 	const char *const *origins; /* additional allowed origins, ended by NULL; "*": all */
 	/*
@@ -43,14 +43,14 @@ struct api_options {
 	 */
 	const char *const *hosts;
 	bool checks_host;
-	unsigned rate_limit_per_address; /* requests a second of one address, 0: as many as it likes
-					  */
-	unsigned rate_limit_per_session; /* and about one session */
-	bool rate_limit_local;           /* those of this machine are counted as well */
-	enum mk_language language;       /* if a client accepts none of the known ones */
-	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
-	unsigned budget_ms;   /* default search time per decision */
-	unsigned ping_interval_s; /* quiet streams carry a sign of life so often */
+	unsigned rate_limit_per_address; /* requests per second of one address; 0: unlimited */
+	unsigned rate_limit_per_session; /* requests per second for one session */
+	bool rate_limit_local;           /* local programs are counted, too */
+	enum mk_language language; /* default, if a client accepts none of the supported ones */
+	const char
+		*strategy;  /* default strategy; NULL (or not one of the game): the game's first */
+	unsigned budget_ms; /* default search time per decision */
+	unsigned ping_interval_s; /* keep-alive interval of idle streams */
 	unsigned listener_limit;  /* streams, websockets and long polls together */
 	/* Called for every response of 500 and above; may be NULL. */
 	void (*report)(const char *request_id, const char *code, const char *detail, void *context);
@@ -70,22 +70,22 @@ struct api_options {
 struct api *api_create(const struct api_options *options);
 
 /*
- * Takes over what may change while it runs: language, strategy, budget_ms, ping_interval_s,
- * listener_limit and the rates. False without memory for the rates, which then stay as they were.
+ * Applies the options that may change at run time: language, strategy, budget_ms, ping_interval_s,
+ * listener_limit and the rates. False without memory for the rates, which are then unchanged.
  */
 bool api_reconfigure(struct api *api, const struct api_options *options);
 
-/* Sets the server that the API responds through. */
+/* Sets the HTTP server of the API. */
 void api_attach(struct api *api, struct http_server *server);
 
 /*
  * Called every second. While the store is not available, requests that have waited for
- * LIMIT_STORE_TIMEOUT are answered 503; what they have begun continues. False: this turn of the
- * loop has no time for all, and it is to be called again in the next one.
+ * LIMIT_STORE_TIMEOUT are answered 503; the operations that they started continue. False: the
+ * turn's budget is used up; call again in the next turn.
  */
 bool api_check_store(struct api *api);
 
-/* For struct http_options; the context is the api. */
+/* Callbacks for struct http_options; the context is the API. */
 void api_on_wakeup(void *context);
 void api_handle(struct http_request *request, void *context);
 void api_finished(const struct http_access_record *record, void *context);
@@ -96,7 +96,7 @@ void api_refuse(struct http_request *request, int status, const char *code, cons
 /* Ready to serve. */
 void api_open(struct api *api);
 
-/* Why `/readyz` does not answer 200; NULL: it does. */
+/* The reason why `/readyz` does not respond 200; NULL: it does. */
 const char *api_readiness_problem(const struct api *api);
 
 enum { API_WATCH_S = 30 };
@@ -107,16 +107,19 @@ enum { API_WATCH_S = 30 };
  */
 bool api_is_watched(const struct api *api);
 
-/* `/readyz` says that the daemon is stopping; everything is served until api_drain(). */
+/*
+ * From now on `/readyz` responds that the daemon is stopping; all requests are still served until
+ * api_drain().
+ */
 void api_leave(struct api *api);
 
-/* Not ready any more: streams and websockets end, long polls are answered. */
+/* Ends service: closes streams and websockets, answers long polls. */
 void api_drain(struct api *api);
 
-/* After the server was destroyed; the loop must run once more to close its handles. */
+/* Called after the server was destroyed; the loop must run once more to close its handles. */
 void api_destroy(struct api *api);
 
-/* The id in the path of a session's resource, "" for others. For the log. */
+/* For the log: the session id in the path of a resource; "" if it has none. */
 void api_session_of(const char *path, char id[33]);
 
 #endif

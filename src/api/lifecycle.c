@@ -1,5 +1,7 @@
-/* The API from its creation to its end, and the events of the HTTP server and the loop that concern
- * all requests. */
+/*
+ * Creation and end of the API, and events of the HTTP server and the loop that concern all
+ * requests.
+ */
 #include "api/handlers/notification.h"
 #include "api/handlers/stream.h"
 #include "api/pipeline/call.h"
@@ -75,7 +77,7 @@ void api_attach(struct api *api, struct http_server *server)
 	api->server = server;
 }
 
-/* False: the turn has no time for more. */
+/* False: the turn's budget is used up. */
 static bool refuse_waiting(struct http_request *request, void *context)
 {
 	struct api *api = context;

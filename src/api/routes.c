@@ -18,12 +18,14 @@ static const char *const stream_forms[] = {MEDIA_NDJSON, MEDIA_SSE, NULL};
 enum {
 	PLAYING = ACCESS_CAMERA | ACCESS_OWNER,
 	WATCHING = ACCESS_COMPANION | ACCESS_OWNER,
-	/* The code carries the token of the request to others, so no token of a stronger role may
-	   request it. */
+	/*
+	 * The QR code contains the token of the request, so tokens of stronger roles must not
+	 * request it.
+	 */
 	SHARING = ACCESS_COMPANION | ACCESS_NOT_ADMIN
 };
 
-/* Query parameters: those of every session in a response, and the others that a route reads. */
+/* Query parameters: those of every response with a session, and the additional ones of a route. */
 #define REPRESENTATION "language", "fields", "max_moves", "strategy"
 static const char *const none[] = {NULL};
 static const char *const change_query[] = {REPRESENTATION, "budget_ms", "wait", NULL};
@@ -41,10 +43,10 @@ static const char *const language_query[] = {"language", NULL};
 static const char *const rules_query[] = {"language", "preset", "rules", NULL};
 static const char *const ready_query[] = {"ignore", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
-/* Messengers and advertisers add parameters of their own to addresses that people share. */
+/* Messengers and advertisers add parameters to shared addresses. */
 #define ANY_QUERY NULL
 
-/* The last columns: of an operation that changes a session, that reads one, and of the others. */
+/* The last columns for operations that change a session, read one, and others. */
 #define CHANGE(body) SESSION_OPEN, body, session_reconstruct
 #define READ SESSION_OPEN, BODY_UNREAD, NULL
 #define OTHER SESSION_NONE, BODY_UNREAD, NULL

@@ -10,7 +10,7 @@
 
 #include <uv.h>
 
-/* API_LEAVING: everything is served, but `/readyz` says that the daemon is stopping. */
+/* API_LEAVING: all requests are served, but `/readyz` responds that the daemon is stopping. */
 enum api_state { API_STARTING, API_OPEN, API_LEAVING, API_DRAINING };
 
 enum { READY_ANSWERS = 3 };
@@ -21,7 +21,7 @@ struct simulation_message;
 struct waiter;
 struct work;
 
-/* A body that is the same for every client: as it is, and in gzip where that is shorter. */
+/* A body that is the same for every client: plain, and compressed with gzip if that is shorter. */
 struct kept_body {
 	char *bytes; /* NULL: not made yet */
 	size_t length;
@@ -34,7 +34,8 @@ struct api {
 	struct http_server *server;
 	enum api_state state;
 	int64_t started_ms;
-	int64_t ready_at_ns[READY_ANSWERS]; /* the last times that /readyz said yes; 0: never */
+	int64_t ready_at_ns[READY_ANSWERS]; /* times of the last responses 200 of /readyz; 0: none
+					     */
 	struct metrics metrics;
 	struct loop_monitor loop_monitor;
 	struct rates rates;

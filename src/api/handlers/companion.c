@@ -95,7 +95,7 @@ void start_page_get(struct call *call)
 	respond_document(call, 200);
 }
 
-/* The page itself shows the problem of its session or of the store. */
+/* The page is sent even if the session or the store fails; it displays the problem itself. */
 static void on_session_of_page(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -115,10 +115,10 @@ void session_page_get(struct call *call)
 
 /* ---- the QR code ---------------------------------------------------------------------------- */
 
-/* First sizes; the texts grow. */
+/* Initial sizes; the texts grow. */
 enum { ADDRESS_SIZE = 256, PICTURE_SIZE = 16384 };
 
-/* In the fragment, which browsers do not send. */
+/* The token is in the fragment, which browsers do not send. */
 static void add_token(const struct call *call, struct mk_text *address)
 {
 	size_t length;

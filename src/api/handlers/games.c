@@ -74,7 +74,7 @@ static void write_values(struct mk_text *out, const struct mk_option *option)
 	}
 }
 
-/* How many members, and what they may be. */
+/* The bounds of the number of members, and their type. */
 static void write_list(struct mk_text *out, const struct mk_option *option)
 {
 	mk_json_int(out, "least", option->min);
@@ -174,7 +174,7 @@ static void write_reasons(
 	mk_json_close_array(out);
 }
 
-/* The kinds by which reviews add up choices, for statistics that keep only their names. */
+/* The kinds of mistakes in reviews, for statistics that store only their names. */
 static void write_mistakes(
 	struct mk_text *out, const struct mk_game *game, enum mk_language language)
 {

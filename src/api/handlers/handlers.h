@@ -1,4 +1,4 @@
-/* The handlers of the operations, as the table of routes has them. */
+/* The handlers in the table of routes. */
 #ifndef API_HANDLERS_HANDLERS_H
 #define API_HANDLERS_HANDLERS_H
 

@@ -1,4 +1,4 @@
-/* The state of the daemon for its operators, and the contract of the API. */
+/* The state of the daemon for its operators, and the OpenAPI document. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
 #include "api/pipeline/query.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* openapi.yaml is a part of the program (the compiler runs at the top of the tree). */
+/* openapi.yaml is embedded in the program (the compiler runs in the root of the repository). */
 extern const char openapi_yaml[];
 extern const uint64_t openapi_yaml_length;
 
@@ -49,7 +49,7 @@ static const char *store_problem(struct journal *journal)
 	return reason ? reason : "store unreachable";
 }
 
-/* Why requests should go to another daemon, whatever the store does. */
+/* The reason in the daemon's life cycle why requests should go to another daemon. */
 static const char *lifecycle_problem(const struct api *api)
 {
 	switch (api->state) {
@@ -87,8 +87,8 @@ static void note_ready_answer(struct api *api)
 }
 
 /*
- * A store that is away is away for all daemons: a proxy that asks without `ignore` would find none
- * that is ready, and answer itself in place of their 503, which names the store.
+ * An unreachable store is unreachable for all daemons: a proxy that checks without `ignore` would
+ * find none ready, and would respond itself instead of passing on their 503, which names the store.
  */
 void readyz_get(struct call *call)
 {

@@ -1,9 +1,9 @@
 /*
  * The history: accepted events, a page at a time.
  *
- * The text of a move depends on the table where it was made: the events are walked from the nearest
- * stored state before the page. A page ends at its limit, or before writing it would keep the loop
- * busy.
+ * The text of a move depends on the table where it was made: the events are replayed from the
+ * nearest stored state before the page. A page ends at its limit, or when it has used its time on
+ * the loop.
  */
 #include "session/history/history.h"
 #include "api/handlers/handlers.h"
@@ -25,7 +25,7 @@ enum { VALUE_DIGITS = 4 };
 /* Bytes after which a page takes no further event. */
 enum { MAX_PAGE_BYTES = 96 * 1024 };
 
-/* A page while it is written; call->handler_data. */
+/* A page being written; call->handler_data. */
 struct history_page {
 	struct session session; /* its id, game, rules, language and deal */
 	struct deal deal;
@@ -97,7 +97,7 @@ static void write_made(struct mk_text *text, const struct advised *advised)
 	mk_json_close_object(text);
 }
 
-/* The advice before the event, from which the decisive move of a game is found afterwards. */
+/* The advice before the event, from which clients find the decisive move of a game. */
 static void write_advised(
 	struct mk_text *text, const struct history_page *page, const struct history_entry *entry)
 {
@@ -109,8 +109,8 @@ static void write_advised(
 }
 
 /*
- * The explanation of a snapshot by this version of the program; of a correction, and where the game
- * was given up or goes on, a sentence.
+ * The explanation of a snapshot by this version of the program; a sentence for a correction, and
+ * when the game was given up or resumed.
  */
 static void write_why(struct history_page *page, const struct history_entry *entry)
 {
@@ -235,7 +235,7 @@ static void on_session_of_history(void *context, enum mk_status status,
 	start_page(call);
 }
 
-/* Events that one page explains: each may take some milliseconds of the loop. */
+/* Maximum number of explained events per page: each may take some milliseconds of the loop. */
 enum { MAX_EXPLAINED = 4 };
 
 void history_get(struct call *call)

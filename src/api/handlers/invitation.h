@@ -12,9 +12,9 @@ enum { LAN_ADDRESS_SIZE = 16 };
 struct public_address {
 	const char *public_url;  /* of the configuration; "": none */
 	const char *host;        /* under which the client has reached the daemon; NULL: unknown */
-	const char *lan_address; /* of this machine in its network, if other machines may connect;
-				    "": none */
-	bool secure;             /* a proxy in front speaks HTTPS */
+	const char *lan_address; /* this machine's address in its network, if other machines may
+				    connect; "": none */
+	bool secure;             /* the client uses HTTPS to a proxy */
 };
 
 /*

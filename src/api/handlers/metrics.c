@@ -70,7 +70,7 @@ static void write_rate_metrics(struct mk_text *out, const struct rates *rates)
 	metrics_sample(out, name, "by=\"session\"", (double)rates->by_session.refused);
 }
 
-/* The families of searches, each a column of the rows. */
+/* The metric families of searches, one for each column of the rows. */
 static const struct {
 	const char *name, *help;
 	size_t at;
@@ -86,7 +86,7 @@ static const struct {
 		offsetof(struct strategy_figures, shortened)},
 };
 
-/* The totals of a strategy; zeros where it has not searched yet. */
+/* The totals of a strategy; zeros if it has not searched yet. */
 static struct strategy_figures totals_of(const struct strategy_figures *rows,
 	const struct mk_game *game, const struct mk_strategy *strategy)
 {
@@ -247,7 +247,7 @@ static void write_limits(struct mk_text *out, const struct limits *limits)
 	}
 }
 
-/* Where it is a sum over the daemon. */
+/* The current use of limits that apply to the whole daemon. */
 static void write_used(struct mk_text *out, const struct api *api)
 {
 	static const char name[] = "makker_limit_used";
@@ -265,7 +265,7 @@ static void write_used(struct mk_text *out, const struct api *api)
 		{LIMIT_SIMULATIONS, simulations_figures(api->options.simulations).running},
 		{LIMIT_MAX_QUEUED_WRITES, store.waiting},
 	};
-	/* Counted where they are taken. */
+	/* Limits counted by limits_take(). */
 	static const enum limit_id counted[] = {LIMIT_BODY_BYTES_TOTAL, LIMIT_SUBSCRIBER_BYTES,
 		LIMIT_KEYS, LIMIT_KEY_BYTES, LIMIT_PONDERED_SESSIONS};
 

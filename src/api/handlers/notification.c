@@ -118,7 +118,7 @@ static void write_sse_event(struct notification *notification, enum session_noti
 	stream_message_close(out);
 }
 
-/* True if the last notification written is this one and the subscriber has not received it. */
+/* True if the last written notification is this one and the subscriber has not received it yet. */
 static bool is_written(const struct notification *notification, enum session_notification kind,
 	const struct session *session, uint64_t last_serial)
 {

@@ -1,8 +1,8 @@
 /*
  * Notifications of a session, each written once for all its subscribers.
  *
- * A broadcast calls one subscriber after another. The first one has the notification written; the
- * others, which have not received it yet, get the same bytes.
+ * A broadcast calls one subscriber after another. The call for the first one writes the
+ * notification; the others receive the same bytes.
  */
 #ifndef API_HANDLERS_NOTIFICATION_H
 #define API_HANDLERS_NOTIFICATION_H

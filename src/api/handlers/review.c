@@ -1,6 +1,6 @@
 /*
- * The review of a session: started by the first request for it, then read page by page, 202 while
- * it goes on.
+ * The review of a session: started by the first request, then read page by page; 202 while it is
+ * running.
  */
 #include "session/review.h"
 #include "api/handlers/handlers.h"
@@ -15,7 +15,7 @@ enum { REVIEW_SIZE = 16384, DEFAULT_MS = 50, DEFAULT_PAGE = 100 };
 
 /* ---- claims --------------------------------------------------------------------------------- */
 
-/* A running review counts for the token that has started it. */
+/* A running review counts against the limit of the token that started it. */
 struct review_claim {
 	struct api *api;
 	struct claims claims;

@@ -9,7 +9,7 @@
 
 enum { RULES_SIZE = 16384, DIGEST_BYTES = 16 };
 
-/* The game that the path names, or NULL: "/v1/games/klondike/rules". */
+/* The game in the path "/v1/games/klondike/rules"; NULL: unknown. */
 static const struct mk_game *find_game_of_path(const struct call *call)
 {
 	const char *name = http_request_path(call->request) + strlen("/v1/games/");
@@ -33,7 +33,7 @@ static enum mk_status find_preset(const struct call *call, const struct mk_game 
 	return *preset ? MK_OK : query_unknown("preset", "unknown_preset", name, error);
 }
 
-/* The preset with the rules of the query; as it is where the query has none. */
+/* The preset with the rules of the query, if it has any. */
 static enum mk_status read_rules(const struct call *call, const struct mk_game *game,
 	struct mk_preset *preset, struct mk_error *error)
 {
@@ -70,8 +70,7 @@ static void add_tag(struct call *call, const struct mk_text *text)
 	call_header(call, "ETag", call->etag);
 }
 
-/* Clients keep the text and ask each time whether it is still the same: it changes with the
- * program. */
+/* Clients cache the text and revalidate it each time, since it changes with the program. */
 static void respond_rules(struct call *call, const char *type, const struct mk_text *text)
 {
 	const char *known = http_request_header(call->request, "If-None-Match");

@@ -13,7 +13,7 @@
 enum { ADVICE_SIZE = 8192 };
 
 struct poll_params {
-	bool has_after; /* else the version that is current when the call arrives */
+	bool has_after; /* false: `after` is the current version at the arrival of the call */
 	int64_t after;
 	int64_t seconds; /* 0: at once */
 };
@@ -147,7 +147,7 @@ static void end_poll(struct waiter *waiter)
 	call_read_session(call, on_current_session);
 }
 
-/* The place of the subscriber becomes free at once. */
+/* Frees the place of the subscriber at once. */
 static void on_poll_disconnect(void *context)
 {
 	struct poll *poll = context;
@@ -156,7 +156,7 @@ static void on_poll_disconnect(void *context)
 	call_free(poll_end(poll));
 }
 
-/* The client may have gone, which looks the same: respond now. */
+/* The client may have disconnected, which looks the same: respond now. */
 static void on_half_closed(void *context)
 {
 	end_poll(context);
@@ -270,7 +270,7 @@ static void on_advice(void *context, enum mk_status status, const struct session
 	}
 }
 
-/* The refusal has been counted already. */
+/* Responds to a refusal that is already counted. */
 static void refuse_search_claim(struct call *call)
 {
 	struct mk_error error;

@@ -157,7 +157,10 @@ static void respond_contradiction(
 	call_problem(call, &problem);
 }
 
-/* The change is durable: without time for the search the response has the static evaluation. */
+/*
+ * The change is durable: if there was no time for the search, the response has the static
+ * evaluation.
+ */
 static void on_searched(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {

@@ -29,8 +29,10 @@ bool request_params_has_other_strategy(const struct call *call, const struct ses
 /* The deadline of a search for the request. */
 struct search_deadline request_params_deadline(const struct call *call);
 
-/* Takes one of the searches of the call's token; false if all are in use: then the static
- * evaluation must do. */
+/*
+ * Claims one of the searches of the call's token; false if all are in use: the response then has
+ * the static evaluation.
+ */
 bool request_params_claim_search(struct call *call);
 
 /* ---- changes -------------------------------------------------------------------------------- */

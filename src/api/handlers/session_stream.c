@@ -1,4 +1,4 @@
-/* Streams of session notifications. A subscriber gets its stream when the session is known. */
+/* Streams of session notifications. A stream opens when the session is loaded. */
 #include "api/handlers/handlers.h"
 #include "api/handlers/notification.h"
 #include "api/handlers/stream.h"
@@ -13,7 +13,7 @@ struct stream_subscriber {
 	struct waiter waiter;
 	struct call *call; /* until the stream is open */
 	struct stream stream;
-	bool has_language; /* of its own; else the session's */
+	bool has_language; /* false: the session's language */
 	enum mk_language language;
 	bool up_to_date; /* Last-Event-ID: the client has version `known` */
 	uint64_t known;
@@ -101,7 +101,7 @@ static void ping_subscriber(struct waiter *waiter)
 	}
 }
 
-/* One that is not open yet gets the session first, and is looked at then. */
+/* A stream that is not open yet is checked again when it receives the session. */
 static void end_revoked(struct waiter *waiter)
 {
 	struct stream_subscriber *subscriber = (struct stream_subscriber *)waiter;

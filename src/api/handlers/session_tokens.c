@@ -1,4 +1,4 @@
-/* The tokens of a session: renewed, and revoked without a new one. */
+/* Renewal and revocation of a session's tokens. */
 #include "api/handlers/handlers.h"
 #include "api/handlers/session_response.h"
 #include "api/pipeline/authorization.h"
@@ -13,8 +13,8 @@
 /* ---- the request ---------------------------------------------------------------------------- */
 
 struct token_request {
-	unsigned renew, revoke; /* the roles, a bit each */
-	/* For the log: the client may be gone when the change is stored. */
+	unsigned renew, revoke; /* roles, one bit each */
+	/* For the log: the client may have disconnected when the change is stored. */
 	char request_id[REQUEST_ID_SIZE];
 	const char *by;
 };
@@ -88,7 +88,7 @@ static enum mk_status read_token_request(
 
 /* ---- the change ----------------------------------------------------------------------------- */
 
-/* Room for the names of all roles. */
+/* Size of a text with the names of all roles. */
 enum { ROLES_SIZE = 64 };
 
 static const char *list_roles(char list[ROLES_SIZE], unsigned roles)

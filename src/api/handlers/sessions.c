@@ -54,7 +54,7 @@ static void on_session_created(void *context, enum mk_status status, const struc
 	respond_session(call, 201, session);
 }
 
-/* In the request's arena: the response has them, then they are forgotten. */
+/* The tokens are in the request's arena and exist only until the response is sent. */
 static bool make_tokens(struct call *call, struct session_spec *spec)
 {
 	struct mk_arena *arena = http_request_arena(call->request);
@@ -70,7 +70,7 @@ static bool make_tokens(struct call *call, struct session_spec *spec)
 	return true;
 }
 
-/* From here on the response is in the language of the body, errors too. */
+/* From here on the response, errors included, is in the language of the body. */
 static enum mk_status read_spec(
 	struct call *call, struct session_spec *spec, struct mk_error *error)
 {
@@ -106,7 +106,7 @@ static void respond_created(struct call *call, const struct session *session)
 	on_session_created(call, MK_OK, session, NULL);
 }
 
-/* Its tokens are lost with the response. */
+/* The tokens of a lost response cannot be reconstructed. */
 void session_create_reconstruct(struct call *call)
 {
 	if (authorization_required(call)) {
@@ -120,8 +120,8 @@ void session_create_reconstruct(struct call *call)
 /* ---- list ----------------------------------------------------------------------------------- */
 
 /*
- * The place of a session in the list: its id, and when it was created, both in hexadecimal digits.
- * So a walk along the pages goes on where that session is deleted meanwhile.
+ * The cursor of a session in the list: its id and its time of creation, both in hexadecimal digits.
+ * Pagination continues even if that session is deleted meanwhile.
  */
 enum { CURSOR_ID = SESSION_ID_SIZE - 1, CURSOR_MS = 16, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
 
@@ -131,7 +131,7 @@ static void write_cursor(const struct journal_session *session, char cursor[CURS
 		(unsigned long long)session->created_ms);
 }
 
-/* `id` has room for SESSION_ID_SIZE bytes. */
+/* `id` has SESSION_ID_SIZE bytes. */
 static bool read_cursor(const char *cursor, char *id, int64_t *created_ms)
 {
 	if (strspn(cursor, "0123456789abcdef") != CURSOR_LENGTH || cursor[CURSOR_LENGTH]) {

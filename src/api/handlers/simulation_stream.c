@@ -1,6 +1,6 @@
 /*
- * Streams of a simulation: its current state first, then its progress some times a second, at last
- * the final numbers, with which the stream ends.
+ * Streams of a simulation: its current state, its progress several times a second, and the final
+ * numbers, which end the stream.
  */
 #include "api/handlers/handlers.h"
 #include "api/handlers/stream.h"
@@ -31,7 +31,7 @@ static void free_simulation_stream(void *context)
 	free(stream);
 }
 
-/* The last message, written once for all that get it. */
+/* The last message, written once for all its receivers. */
 struct simulation_message {
 	uint64_t notification;
 	struct mk_arena *arena;

@@ -23,7 +23,7 @@ static void respond_simulation(struct call *call, int status, const struct simul
 
 /* ---- claims --------------------------------------------------------------------------------- */
 
-/* A running simulation counts for its token until it ends. A restart forgets its token. */
+/* A running simulation counts for its token until it ends or the daemon restarts. */
 struct token_claim {
 	struct simulation_subscriber subscriber; /* first */
 	struct api *api;
@@ -44,7 +44,7 @@ static void on_claimed_simulation(struct simulation_subscriber *subscriber,
 	free(claim);
 }
 
-/* Without memory for that the claim ends with the response. */
+/* Without memory for it the claim ends with the response. */
 static void keep_claim(struct call *call, const struct simulation *simulation)
 {
 	struct token_claim *claim;
@@ -92,7 +92,7 @@ static void on_simulation_started(void *context, enum mk_status status,
 	respond_simulation(call, 202, simulation);
 }
 
-/* 32 bits: exact in the numbers of every client. */
+/* 32 bits: every client represents it exactly. */
 static uint64_t make_seed(const struct api_options *options)
 {
 	uint32_t seed;
@@ -137,8 +137,8 @@ struct simulation_page {
 	int64_t limit;
 	const char *game;
 	const char *status;
-	const struct simulation
-		*last; /* of the page before; NULL: the page begins with the newest */
+	const struct simulation *
+		last; /* the last one of the previous page; NULL: the page begins with the newest */
 };
 
 static enum mk_status find_page_start(
@@ -307,8 +307,8 @@ static void on_game_replayed(void *context, enum mk_status status,
 }
 
 /*
- * A client that sends no more has left in most cases, and a replay that takes so long that this is
- * noticed is expensive.
+ * A client that has closed its sending half has mostly left, and a replay long enough for this to
+ * be noticed is expensive.
  */
 static void on_replay_half_closed(void *context)
 {

@@ -1,4 +1,4 @@
-/* How the tables ended that were played so far: as advised, otherwise, and by themselves. */
+/* The results of all finished games: played as advised, otherwise, and simulated. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
 #include "base/json.h"
@@ -10,12 +10,12 @@
 
 enum { STATISTICS_SIZE = 8192 };
 
-/* How games of one kind ended. */
+/* The results of one kind of games. */
 struct ends {
 	uint64_t won, lost, drawn;
 };
 
-/* All tables that have ended. */
+/* All finished games. */
 struct ended_sessions {
 	const struct journal_outcome_count *tallies;
 	size_t count;

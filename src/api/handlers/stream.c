@@ -71,7 +71,7 @@ static bool sse_ping(struct stream *stream)
 	return http_stream_send(stream->http, ": ping\n\n", 8);
 }
 
-/* The JSON and the first of the two line ends behind it. */
+/* The JSON and the first of the two line ends after it. */
 static bool ndjson_send(struct stream *stream, const struct stream_message *message)
 {
 	return http_stream_send(stream->http, message_json(message), message->json_length + 1);
@@ -86,7 +86,8 @@ static void http_end(struct stream *stream, unsigned short code, const char *rea
 {
 	(void)reason;
 	if (code == WS_TRY_AGAIN) {
-		http_stream_abort(stream->http); /* too slow: what waits would stay for seconds */
+		http_stream_abort(stream->http); /* too slow: its queued bytes would stay in memory
+						    for seconds */
 	} else {
 		http_stream_end(stream->http);
 	}
@@ -214,14 +215,14 @@ static enum mk_status take_places(
 	return MK_OK;
 }
 
-/* The administrator's tokens change when the configuration is read again. */
+/* The administrator's tokens change when the configuration is reloaded. */
 static bool has_lost_admin(const struct waiter *waiter)
 {
 	return waiter->by_admin &&
 	       !token_hash_list_has(waiter->api->options.admin_tokens, waiter->token_hash);
 }
 
-/* Those that this turn has no time for are due in the next one. */
+/* Waiters beyond the turn's budget are due in the next turn. */
 static void on_waiter_tick(uv_timer_t *tick)
 {
 	struct api *api = tick->data;

@@ -1,7 +1,7 @@
 /*
  * A stream of JSON messages to one client: websocket, server-sent events, or one message a line.
- * And the waiters: requests that stay open until a session changes, their time is over, or the
- * client goes away.
+ * And the waiters: requests that stay open until a session changes, their deadline passes, or the
+ * client disconnects.
  *
  * A stream ends once, whichever side ends it: `closed` is called by http or ws and frees the struct
  * that contains the stream.
@@ -38,7 +38,8 @@ void stream_message_open(struct mk_text *out, const char *event, long long id);
 void stream_message_close(struct mk_text *out);
 
 /*
- * Opens the stream in the requested form. NULL: the call has its response (a rejected websocket).
+ * Opens the stream in the requested form. NULL: the call has got its response (a rejected
+ * websocket).
  */
 const struct stream_form *stream_choose(struct call *call);
 
@@ -56,7 +57,7 @@ uint64_t stream_ping_ms(const struct api *api);
 /* Ends the stream with a reason for the client (a websocket's code). */
 void stream_end(struct stream *stream, unsigned short code, const char *reason);
 
-/* Of simulation_stream.c; NULL is allowed. */
+/* Defined in simulation_stream.c; NULL is allowed. */
 void simulation_message_destroy(struct simulation_message *message);
 
 /* ---- waiters -------------------------------------------------------------------------------- */
@@ -66,29 +67,30 @@ struct waiter {
 	struct session_subscriber subscriber;
 	struct api *api;
 	struct claims claims;
-	int64_t due_ms;                         /* on the loop's clock */
-	void (*due)(struct waiter *waiter);     /* its time is over; may free the waiter */
-	void (*revoked)(struct waiter *waiter); /* its token is not valid any more; likewise */
-	char token_hash[TOKEN_HASH_SIZE];       /* of the call; "": none */
-	unsigned access;                        /* of its route */
+	int64_t due_ms;                     /* on the loop's clock */
+	void (*due)(struct waiter *waiter); /* its deadline has passed; may free the waiter */
+	void (*revoked)(
+		struct waiter *waiter);   /* its token is no longer valid; may free the waiter */
+	char token_hash[TOKEN_HASH_SIZE]; /* hash of the call's token; "": none */
+	unsigned access;                  /* roles of the route */
 	bool by_admin;
 	struct waiter *previous, *next;
 };
 
 /*
- * Takes a place for a subscriber, or for a long poll. On failure `error` has the reason: the daemon
- * is stopping, or the session, the token, the address or the daemon has its maximum.
+ * Claims a place for a subscriber, or for a long poll. On failure `error` has the reason: the
+ * daemon is stopping, or a limit of the session, the token, the address or the daemon is reached.
  */
 enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
 	struct mk_error *error);
 
 /*
- * True if its token may still read `session`. Else `revoked` was called. (Those of the
- * administrator, whose tokens are in no session, are looked at by the timer.)
+ * True if its token may still read `session`. Otherwise `revoked` was called. (Administrator
+ * tokens, which belong to no session, are checked by the timer.)
  */
 bool waiter_check_token(struct waiter *waiter, const struct session *session);
 
-/* Unsubscribes it and gives its place back. */
+/* Unsubscribes it and frees its place. */
 void waiter_remove(struct waiter *waiter);
 
 void waiter_reschedule(struct waiter *waiter, uint64_t delay_ms);

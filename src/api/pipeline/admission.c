@@ -72,8 +72,10 @@ static bool is_host_allowed(const struct call *call, const char *host)
 	return !host || host_is_known(host, call->api->options.hosts);
 }
 
-/* Both hosts count, the client's and the one that a proxy forwards, because a page can choose the
- * former. */
+/*
+ * Checks both the Host of the client and the host forwarded by a proxy, because a page can choose
+ * the former.
+ */
 enum stage_result admission_check_host(struct call *call)
 {
 	const char *given = http_request_header(call->request, "Host");
@@ -174,8 +176,10 @@ enum stage_result admission_check_rejections(struct call *call)
 	return refuse_limit(call, LIMIT_ADDRESS_REJECTIONS);
 }
 
-/* If the store is slower than the clients, requests that wait for it would fill the memory. Reads
- * never wait long. */
+/*
+ * If the store is slower than the clients, waiting requests would fill the memory. Reads never wait
+ * long.
+ */
 enum stage_result admission_check_store(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
@@ -216,7 +220,9 @@ void admission_charge(struct call *call, unsigned count, int64_t now_ns)
 	}
 }
 
-/* A change, and a snapshot that contradicts the table; a picture of the same table sends nothing.
+/*
+ * True for a change and for a snapshot that contradicts the table; a snapshot of the unchanged
+ * table sends no messages.
  */
 static bool sends_messages(const struct call *call)
 {
@@ -225,7 +231,7 @@ static bool sends_messages(const struct call *call)
 	       (call->session->version != call->version_before || call->response.status == 409);
 }
 
-/* Subscribers are counted, whoever they are: their messages are written by the loop. */
+/* Counts all subscribers, since the loop writes their messages. */
 void admission_charge_messages(struct call *call, int64_t now_ns)
 {
 	const struct counts *subscribers = &call->api->quotas.of[LIMIT_SESSION_SUBSCRIBERS];
@@ -272,7 +278,7 @@ bool admission_counted_owner(const struct call *call, unsigned char owner[OWNER_
 	return true;
 }
 
-/* False if the limit does not hold for the call. */
+/* False if the limit does not apply to the call. */
 static bool find_claim_key(const struct call *call, enum limit_scope scope, uint64_t *key)
 {
 	unsigned char owner[OWNER_DIGEST_BYTES];
@@ -303,7 +309,7 @@ static bool is_limit_of_subscribers(enum limit_id id)
 	       id == LIMIT_SESSION_SUBSCRIBERS;
 }
 
-/* One token uses at most half of the capacity for subscribers, whatever the configuration. */
+/* One token may use at most half of the capacity for subscribers, whatever the configuration. */
 static uint64_t max_in_use(const struct api *api, enum limit_id id)
 {
 	uint64_t max = limits_value(api->options.limits, id);

@@ -1,7 +1,6 @@
 /*
  * Admission control: the stages that check a request before its operation is known or trusted
- * (host, origin, rates, load of the store), and what its address, token and session may have in
- * use.
+ * (host, origin, rates, load of the store), and the limits of use per address, token and session.
  */
 #ifndef API_PIPELINE_ADMISSION_H
 #define API_PIPELINE_ADMISSION_H
@@ -21,7 +20,7 @@ enum stage_result admission_check_address(struct call *call);
 enum stage_result admission_check_store(struct call *call);
 /* 429 for a session with too many requests per second. */
 enum stage_result admission_check_session(struct call *call);
-/* 429 for an address that sends too many requests which the HTTP server rejects. */
+/* 429 for an address with too many requests that the HTTP server rejected. */
 enum stage_result admission_check_rejections(struct call *call);
 
 /* The same for a session that is to be created, by token. */
@@ -30,18 +29,19 @@ enum stage_result admission_check_creation(struct call *call);
 /* ---- charges -------------------------------------------------------------------------------- */
 
 /*
- * One more request is counted for so much work of the loop, and for messages that take as long. The
- * loading of a session, which takes the loop 0.7 ms at most (63 steps), counts as so many.
+ * The cost in additional requests: one for each CHARGED_NS of work on the loop, one for
+ * MESSAGES_CHARGED messages, which take as long, and LOADING_CHARGED for loading a session, which
+ * takes 0.7 ms at most (63 steps).
  */
 enum { CHARGED_NS = 1000000, MESSAGES_CHARGED = 150, LOADING_CHARGED = 1 };
 
 /*
- * Counts `count` more requests of the call's address and of its session, if it has passed their
+ * Counts `count` more requests for the call's address and its session, if it has passed their
  * rates. The client is still connected.
  */
 void admission_charge(struct call *call, unsigned count, int64_t now_ns);
 
-/* Counts the messages to the subscribers of the session that the call has changed. */
+/* Counts the messages to the subscribers of the session changed by the call. */
 void admission_charge_messages(struct call *call, int64_t now_ns);
 
 /* ---- pure parts ----------------------------------------------------------------------------- */
@@ -66,8 +66,10 @@ bool origin_is_listed(const char *origin, const char *const *list);
  */
 void admission_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES]);
 
-/* The same; false if limits for a token do not hold, because the owner is the address of a local
- * program. */
+/*
+ * The same; false if the limits of tokens do not apply because the owner is the address of a local
+ * program.
+ */
 bool admission_counted_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES]);
 
 /*

@@ -27,7 +27,7 @@ static const char *bearer(const char *header, size_t *length)
 	return token;
 }
 
-/* A websocket of a browser cannot set headers, but it names subprotocols. */
+/* Browsers cannot set headers of websockets, but they send subprotocols. */
 static const char *protocol_token(const char *list, size_t *length)
 {
 	static const char prefix[] = "makker.bearer.";
@@ -207,7 +207,10 @@ static void on_newest_session(void *context, enum mk_status status, const struct
 	}
 }
 
-/* Another daemon may have renewed a token that is unknown here: the newest version decides. */
+/*
+ * Another daemon may have created a token that is unknown here: the newest version of the session
+ * decides.
+ */
 enum stage_result authorization_check_role(struct call *call)
 {
 	int role;

@@ -14,8 +14,10 @@ enum access {
 	ACCESS_OWNER = 1 << ROLE_OWNER,
 	ACCESS_ANYONE = 1 << ROLE_COUNT,
 	ACCESS_NOT_ADMIN = 1 << (ROLE_COUNT + 1),
-	/* The tokens of api_options.metrics_tokens, or the administrator's; anyone where there are
-	 * none, whether or not other requests need tokens. */
+	/*
+	 * The tokens of api_options.metrics_tokens, or the administrator's; no token is needed if
+	 * there are none, even with auth = token.
+	 */
 	ACCESS_METRICS = 1 << (ROLE_COUNT + 2),
 };
 
@@ -34,8 +36,8 @@ enum stage_result authorization_check_role(struct call *call);
 bool authorization_is_admin(const struct call *call);
 
 /*
- * True if the call's token may still use its route at `session`, as it is now: another change may
- * have taken that away since the stages. `call` is a struct call, for change_precondition.
+ * True if the call's token may still use its route on the current `session`: another change may
+ * have revoked it since the stages. `call` is a struct call, for change_precondition.
  */
 bool authorization_holds(void *call, const struct session *session);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text's limit includes its closing NUL. */
+/* The limit of a text includes its closing NUL. */
 enum { RESPONSE_LIMIT = MAX_RESPONSE_BYTES + 1, PROBLEM_SIZE = 1024 };
 /* Sizes that are compressed: smaller ones gain nothing, larger ones would keep the loop busy for
  * over a millisecond. */
@@ -61,7 +61,7 @@ void call_common_headers(struct call *call)
 		call_header(call, "Access-Control-Expose-Headers",
 			"ETag, Location, Retry-After, X-Request-Id");
 	}
-	/* For caches: pages of other origins get other headers. */
+	/* For caches: responses to other origins have different headers. */
 	if (call->api->options.origins[0]) {
 		call_header(call, "Vary", "Origin");
 	}
@@ -86,8 +86,10 @@ void call_respond_empty(struct call *call, int status)
 	call_respond_bytes(call, status, NULL, NULL, 0);
 }
 
-/* Limits leave space for every response: a truncated one is a fault of the daemon, or a lack of
- * memory. */
+/*
+ * The limits leave space for every response: truncation is a fault of the daemon, or a lack of
+ * memory.
+ */
 static void refuse_truncated(struct call *call)
 {
 	if (mk_arena_has_failed(http_request_arena(call->request))) {

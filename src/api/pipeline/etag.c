@@ -23,7 +23,7 @@ static const char *skip_letters(const char *at)
 	return at;
 }
 
-/* Behind an element of a list: a comma, which is passed, or the end. NULL: neither. */
+/* After an element of a list: skips a comma, or is at the end. NULL: neither. */
 static const char *end_element(const char *at)
 {
 	at += strspn(at, blanks);
@@ -33,7 +33,7 @@ static const char *end_element(const char *at)
 	return *at == ',' ? at + 1 : NULL;
 }
 
-/* Empty elements are passed over (RFC 9110, 5.6.1). */
+/* Empty elements are skipped (RFC 9110, 5.6.1). */
 static enum taken take_tag(const char **list, struct tag *tag)
 {
 	const char *at = *list + strspn(*list, " \t,");

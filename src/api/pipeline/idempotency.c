@@ -20,7 +20,7 @@ enum { EFFECT_SIZE = 256 };
 
 enum entry_state { ENTRY_RUNNING, ENTRY_RESPONDED, ENTRY_ABANDONED };
 
-/* The token or address that entries belong to. */
+/* The owner of entries: a token or an address. */
 struct key_owner {
 	unsigned char name[OWNER_DIGEST_BYTES];
 	struct idempotency_entry *entries; /* the oldest first */
@@ -34,8 +34,8 @@ struct idempotency_entry {
 	 * the body. */
 	struct journal_idempotency record;
 	enum entry_state state;
-	bool confirmed; /* no other daemon has applied a request with this key, as far as it matters
-			 */
+	bool confirmed; /* it is certain that no other daemon has applied a request with this key,
+			   or it does not matter */
 	bool stored;    /* the store has a record without a change */
 	struct key_owner *owner;
 	int64_t since_ns;
@@ -112,7 +112,9 @@ static bool is_over_limits(const struct idempotency_cache *cache)
 	return cache->count >= MAX_MEMORY_KEYS || cache->bytes > MAX_MEMORY_KEY_BYTES;
 }
 
-/* Removes expired entries, and the oldest ones while there are too many. Those in progress stay. */
+/*
+ * Removes expired entries, and the oldest ones while there are too many. Entries in progress stay.
+ */
 static void evict_entries(struct api *api)
 {
 	struct idempotency_cache *cache = api->idempotency;
@@ -147,8 +149,10 @@ static bool has_full_share(const struct key_owner *owner)
 	return owner->count >= MAX_MEMORY_KEYS / 2 || owner->bytes > MAX_MEMORY_KEY_BYTES / 2;
 }
 
-/* One owner does not evict the entries of all others. Its last entry stays, because the owner would
- * go with it. */
+/*
+ * Limits each owner, so that none evicts the entries of all others. Its last entry stays, because
+ * the owner would be removed with it.
+ */
 static void evict_of_owner(struct api *api, const unsigned char name[OWNER_DIGEST_BYTES])
 {
 	struct key_owner *owner = find_owner(api->idempotency, name);
@@ -219,7 +223,7 @@ static struct idempotency_entry *add_entry(
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-/* The response is that of an earlier request; this entry is dropped. */
+/* Drops the entry of a call that gets the response of an earlier request. */
 static void drop_entry(struct call *call)
 {
 	if (call->idempotency) {
@@ -259,7 +263,7 @@ void idempotency_fail_no_response(struct call *call, const char *reason)
 
 /* ---- the record in the store ---------------------------------------------------------------- */
 
-/* Discards what the call was about to respond. */
+/* Discards the prepared response of the call. */
 static void reset_response(struct call *call)
 {
 	call->header_count = 0;
@@ -423,7 +427,7 @@ static enum stage_result check_key(struct call *call, const char *key)
 	describe_request(call, key, &request);
 	evict_entries(call->api);
 	evict_of_owner(call->api, request.record.owner);
-	/* Evicted entries left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+	/* Evicted entries are not in the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 	HASH_FIND(hh, cache->entries, request.record.key, KEY_DIGEST_BYTES, first);
 	if (first) {
 		return respond_from_memory(call, first, &request);
@@ -502,7 +506,9 @@ enum stage_result idempotency_confirm(struct call *call)
 	return STAGE_WAITING;
 }
 
-/* If the store knows whether it was applied, it may be repeated; else only if nothing was changed.
+/*
+ * A retry is allowed if the store knows whether the request was applied, else only if nothing was
+ * changed.
  */
 static void end_without_response(const struct api *api, struct idempotency_entry *entry)
 {
@@ -529,7 +535,9 @@ static bool keep_response(struct idempotency_cache *cache, struct idempotency_en
 	return true;
 }
 
-/* A refusal by one daemon does not show what another one does at the same time. */
+/*
+ * A refusal by this daemon does not exclude that another one applies the request at the same time.
+ */
 void idempotency_record_response(struct call *call)
 {
 	struct api *api = call->api;

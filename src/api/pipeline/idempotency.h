@@ -5,8 +5,8 @@
  * response after it, so both hold for MAX_KEY_HOURS, across restarts, and at every daemon of the
  * store. A key that is not in memory is looked up before the request is applied. If the daemon dies
  * between the two steps, the response is reconstructed while the session is still at the version
- * that the change led to. For a request that changed nothing the store keeps the record alone; once
- * its response has left the memory, the current session is the response. Rejections are kept in
+ * that the change led to. For a request that changed nothing the store keeps only the record; once
+ * its response is evicted from memory, the current session is the response. Rejections are kept in
  * memory only, and so is everything if the store keeps no records.
  *
  * Beyond the limits (token_keys, session_keys, keys and their bytes; base/limits.h) the oldest keys
@@ -49,7 +49,7 @@ void idempotency_abandon(struct call *call);
  * of times. */
 struct journal_idempotency *idempotency_record(const struct call *call);
 
-/* True if the request that came first with the call's key has changed something. */
+/* True if the first request with the call's key has changed something. */
 bool idempotency_has_changed(const struct call *call);
 
 /*

@@ -1,4 +1,4 @@
-/* The loop, watched from the inside. */
+/* Measures the busy time of the event loop. */
 #include "api/pipeline/loop_monitor.h"
 
 #include <time.h>
@@ -6,8 +6,8 @@
 static const uint64_t minute = (uint64_t)60 * 1000000000;
 
 /*
- * The thread's processor time costs a system call: it is read after long turns, and after some
- * short ones.
+ * The thread's processor time costs a system call: it is read after long turns, and after at most
+ * MAX_UNREAD_TURNS short ones.
  */
 enum { LONG_TURN_NS = 1000000, MAX_UNREAD_TURNS = 32 };
 
@@ -21,8 +21,8 @@ static int64_t loop_cpu_ns(void)
 
 /*
  * The time used since the last reading includes the turns before this one and the kernel's part of
- * the sleeps between them, which can take longer than the turns: so a turn counts no more than it
- * lasted.
+ * the sleeps between them, which can take longer than the turns: so the result is limited to the
+ * duration of the turn.
  */
 static void count_cpu(struct loop_monitor *monitor, int64_t busy_ns)
 {
@@ -78,7 +78,7 @@ static int64_t busy_since(const struct loop_monitor *monitor, uint64_t now_ns)
 	return begin_ns < now_ns ? (int64_t)(now_ns - begin_ns) : 0;
 }
 
-/* Once a turn, before it sleeps. */
+/* Called once per turn, before the loop sleeps. */
 static void on_beat(uv_prepare_t *handle)
 {
 	struct loop_monitor *monitor = handle->data;
@@ -91,7 +91,7 @@ static void on_beat(uv_prepare_t *handle)
 	monitor->woken_ns = 0;
 }
 
-/* Behind the callbacks of what was ready, whose time `uv_now` still is. */
+/* Called after the callbacks of ready sockets; `uv_now` is still the time of the poll. */
 static void on_polled(uv_check_t *handle)
 {
 	struct loop_monitor *monitor = handle->data;

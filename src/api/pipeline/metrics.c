@@ -134,7 +134,10 @@ static void write_row_labels(const struct metrics *metrics, char *labels, size_t
 	}
 }
 
-/* Counters of alarms have samples from the start: increase() does not see the first event. */
+/*
+ * Counters used by alarms are written from the start, since increase() does not detect the first
+ * event otherwise.
+ */
 static bool is_failure(int status)
 {
 	return status == 500 || status == 503;
@@ -167,7 +170,7 @@ static void write_rejections(struct mk_text *out, const struct metrics *metrics)
 	}
 }
 
-/* Routes without a request have none: a histogram for each would be a thousand lines. */
+/* Only for routes with requests: a histogram for each route would be a thousand lines. */
 static void write_durations(struct mk_text *out, const struct route_stats *row, const char *labels)
 {
 	if (histogram_count(&row->durations) > 0) {

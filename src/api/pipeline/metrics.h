@@ -13,7 +13,7 @@ struct route_stats;
 
 enum { METRICS_REJECTIONS = 6 };
 
-/* A row for each route, and a last one for requests that fit none. */
+/* A row for each route, and a last one for requests without a route. */
 struct metrics {
 	const struct route *routes;
 	size_t route_count;

@@ -93,7 +93,7 @@ static bool may_be_unreadable(const struct call *call, const struct mk_error *er
 
 static const struct work *find_work(const struct call *call);
 
-/* A session in memory is there at once; else the request has waited for the store. */
+/* A cached session is available at once; otherwise the request has waited for the store. */
 static void charge_loading(struct call *call)
 {
 	if (!find_work(call)) {
@@ -121,7 +121,7 @@ static void on_opened(void *context, enum mk_status status, const struct session
 	}
 }
 
-/* The only look-up of the session: it stays open until the call ends. */
+/* The only look-up of the session, which stays open until the call ends. */
 static enum stage_result open_session(struct call *call)
 {
 	if (call->route->session == SESSION_NONE) {
@@ -131,7 +131,7 @@ static enum stage_result open_session(struct call *call)
 	return STAGE_WAITING;
 }
 
-/* ---- what the request asks for -------------------------------------------------------------- */
+/* ---- parameters of the request -------------------------------------------------------------- */
 
 static bool has_body(const struct call *call)
 {
@@ -276,7 +276,7 @@ static const struct work *find_work(const struct call *call)
 	return found;
 }
 
-/* The time since then, without what other programs have taken of it. */
+/* The time since `since_ns`, without the time that other programs have used the processor. */
 static int64_t work_since(const struct call *call, int64_t since_ns, int64_t now_ns)
 {
 	int64_t worked_ns = now_ns - since_ns, cpu_ns;
@@ -300,7 +300,7 @@ static void charge_work(struct call *call, int64_t since_ns, int64_t before_ns)
 	}
 }
 
-/* A call that has not ended waits. */
+/* A call that has not ended is waiting. */
 static void work_end(struct api *api, struct work *work)
 {
 	api->work = work->outer;
@@ -309,7 +309,7 @@ static void work_end(struct api *api, struct work *work)
 	}
 }
 
-/* Before the response is handed over: the request may end with that. */
+/* Called before the response is queued, since the request may end then. */
 static void charge_last_work(struct call *call)
 {
 	const struct work *work = find_work(call);
@@ -340,11 +340,10 @@ void call_advance(struct call *call)
 	work_end(api, &work);
 }
 
-/* Of faster ones the header is left out: writing it would take a thirtieth of their time. */
+/* Faster requests do not get the header: writing it would take a thirtieth of their time. */
 enum { MIN_TIMED_NS = 1000000 };
 
-/* "queue;dur=0.012, store;dur=1.204", in milliseconds; what took less than a microsecond is left
- * out. */
+/* "queue;dur=0.012, store;dur=1.204", in milliseconds; phases below a microsecond are omitted. */
 static void add_timing(struct call *call)
 {
 	static const char *const names[PHASES] = {
@@ -476,7 +475,7 @@ static void find_route(struct call *call)
 		http_request_path(request), &match);
 	http_request_label(request, match.path ? match.path : "");
 	call->route = match.route;
-	/* The name of a game is no id: the rate of a session does not hold for it. */
+	/* The name of a game is not an id: the rate limit of sessions does not apply to it. */
 	if (match.path && strstr(match.path, "{id}") && match.id_length < sizeof call->id) {
 		memcpy(call->id, match.id, match.id_length);
 	}

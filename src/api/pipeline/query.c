@@ -43,7 +43,7 @@ enum mk_status query_unknown(
 
 struct check {
 	const char *const *known;
-	uint32_t met; /* a bit for each of them */
+	uint32_t met; /* parameters present, one bit each */
 	enum mk_status status;
 	struct mk_error *error;
 };
@@ -100,7 +100,7 @@ enum mk_status query_check(
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* Digits alone; false also for a number that int64_t cannot hold. */
+/* Reads digits only; false also for numbers beyond int64_t. */
 static bool read_digits(const char *text, int64_t *number)
 {
 	size_t length = strspn(text, "0123456789");

@@ -13,15 +13,15 @@ struct limit_row;
 struct mk_strategy;
 
 /*
- * MK_MALFORMED if the query has a parameter that is not in `known` (ended by NULL, at most 31; NULL
- * itself: any), or has one twice: "unknown_parameter", "duplicate_parameter".
+ * MK_MALFORMED if the query has a parameter that is not in `known` (ended by NULL, at most 31;
+ * NULL: any name is allowed), or a repeated one: "unknown_parameter", "duplicate_parameter".
  */
 enum mk_status query_check(
 	const struct http_request *request, const char *const *known, struct mk_error *error);
 
 /*
  * The functions below read the text of a parameter; NULL: it is absent, and the output is
- * untouched. MK_MALFORMED "invalid_query" for a text that they do not accept.
+ * unchanged. MK_MALFORMED "invalid_query" for an invalid text.
  */
 
 /* An integer from `least` to `most`. */
@@ -48,7 +48,7 @@ enum mk_status query_word(const char *name, const char *text, const char *const 
 enum mk_status query_set(const char *name, const char *text,
 	int (*find)(const char *name, size_t length), uint32_t *set, struct mk_error *error);
 
-/* MK_IMPOSSIBLE for a name that is unknown to the program. */
+/* Fails with MK_IMPOSSIBLE for an unknown name. */
 enum mk_status query_unknown(
 	const char *name, const char *code, const char *text, struct mk_error *error);
 
@@ -57,7 +57,7 @@ enum mk_status query_unknown(
 struct request_params {
 	uint32_t fields;
 	int64_t max_moves;
-	bool has_language; /* else `language` is meaningless */
+	bool has_language; /* false: `language` is undefined */
 	enum mk_language language;
 	int64_t budget_ms;         /* of the search */
 	bool wait_for_search;      /* the response follows the search */

@@ -1,6 +1,6 @@
 /*
- * How much one address, one token or one session may use: rates, and what it has in use at a time
- * (requests, subscribers, long polls, searches, simulations).
+ * Quotas of addresses, tokens and sessions: rates, and concurrent use (requests, subscribers, long
+ * polls, searches, simulations).
  */
 #ifndef API_PIPELINE_QUOTA_H
 #define API_PIPELINE_QUOTA_H
@@ -22,7 +22,10 @@ enum {
 	RATES_BURST_S = 4, /* a burst is the requests of this many seconds at once */
 };
 
-/* `empty_until_ns`: in the past, the bucket is full; a burst from now, it is empty. */
+/*
+ * If `empty_until_ns` is in the past, the bucket is full; if it is one burst in the future, it is
+ * empty.
+ */
 struct rate_bucket {
 	uint64_t key;
 	int64_t empty_until_ns;
@@ -42,7 +45,7 @@ struct rate_limiter {
 
 /* Initializes a limiter. False without memory; a rate of 0 needs none. */
 bool rate_limiter_init(struct rate_limiter *limiter, unsigned per_second);
-/* The same; a burst is the number of an hour. */
+/* The same with a rate per hour; a burst is the number of an hour. */
 bool rate_limiter_init_hourly(struct rate_limiter *limiter, unsigned per_hour);
 void rate_limiter_deinit(struct rate_limiter *limiter);
 
@@ -50,7 +53,7 @@ void rate_limiter_deinit(struct rate_limiter *limiter);
  * monotonic. */
 bool rate_limiter_take(struct rate_limiter *limiter, uint64_t key, int64_t now_ns);
 
-/* Takes `count` more, whether `key` has them left or not: what comes next waits so much longer. */
+/* Takes `count` more, even beyond the limit: later requests are then rejected for longer. */
 void rate_limiter_charge(
 	struct rate_limiter *limiter, uint64_t key, unsigned count, int64_t now_ns);
 
@@ -65,8 +68,10 @@ struct rates {
 
 /* False without memory; rates_deinit() must be called in either case. */
 bool rates_init(struct rates *rates, const struct api_options *options);
-/* Takes over other rates; a limiter whose rate changes begins with full buckets. False without
- * memory. */
+/*
+ * Applies changed rates; a limiter whose rate changes begins with full buckets. False without
+ * memory.
+ */
 bool rates_change(struct rates *rates, const struct api_options *options);
 void rates_deinit(struct rates *rates);
 
@@ -74,7 +79,7 @@ void rates_deinit(struct rates *rates);
 bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
 	size_t length, int64_t now_ns);
 
-/* rate_limiter_charge() likewise. */
+/* rate_limiter_charge() for a key of `length` bytes. */
 void rates_charge(const struct rates *rates, struct rate_limiter *limiter, const void *key,
 	size_t length, unsigned count, int64_t now_ns);
 
@@ -92,7 +97,7 @@ struct claims {
 };
 
 struct quotas {
-	struct counts of[LIMIT_COUNT]; /* only those that are counted here have entries */
+	struct counts of[LIMIT_COUNT]; /* only limits counted here have entries */
 };
 
 void quotas_init(struct quotas *quotas, void (*random)(void *bytes, size_t length));
@@ -102,10 +107,10 @@ void quotas_deinit(struct quotas *quotas);
 bool claims_add(
 	struct claims *claims, struct quotas *quotas, enum limit_id id, uint64_t key, uint64_t max);
 
-/* True if one of `id` is among them. */
+/* True if the claims include one of `id`. */
 bool claims_have(const struct claims *claims, enum limit_id id);
 
-/* Hands one of `id` over, if there is one; `to` has space for it. */
+/* Moves one of `id`, if there is one, to `to`, which must have space. */
 void claims_move(struct claims *from, struct claims *to, enum limit_id id);
 
 /* Returns everything; the claims are then empty. */

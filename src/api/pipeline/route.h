@@ -11,8 +11,10 @@ struct call;
 enum route_session {
 	SESSION_NONE,
 	SESSION_OPEN,
-	/* The handler runs, for the administrator or where there are no tokens, although its
-	 * journal cannot be read; call->session is NULL then. */
+	/*
+	 * If the session's journal cannot be read, the handler still runs for the administrator or
+	 * without authentication; call->session is then NULL.
+	 */
 	SESSION_IF_READABLE,
 };
 
@@ -40,14 +42,16 @@ struct route {
 		*parameters; /* of the query, ended by NULL; NULL: any, they are ignored */
 	enum route_session session;
 	enum route_body body;
-	/* Writes the response again for a repeated request whose stored response is gone; NULL:
-	 * never repeated. */
+	/*
+	 * Reconstructs the response to a repeated request whose stored response is lost; NULL: the
+	 * operation has no idempotency keys.
+	 */
 	void (*reconstruct)(struct call *call);
 };
 
 /*
- * The result of a search. `route` is NULL if none fits; `allow` then lists the methods of the path,
- * "" for an unknown path. `path` is the template of the path, also if its methods do not fit. `id`
+ * The result of a search. `route` is NULL if none matches; `allow` then lists the methods of the
+ * path, "" for an unknown path. `path` is the template of the path, also if no method matches. `id`
  * is the value of "{id}" or "{game}" (not always followed by a NUL), borrowed from the path.
  */
 struct route_match {

@@ -1,9 +1,9 @@
 /*
- * A response as it is kept for repeated requests: sent again, or encrypted for the store.
+ * A stored response for repeated requests: sent again, or encrypted for the store.
  *
  * Only a client that sends the same request can decrypt it: the key is derived from the token, the
- * Idempotency-Key and the path, and is kept nowhere. The response to a creation contains tokens, of
- * which the store otherwise has the hashes only.
+ * Idempotency-Key and the path, and is not stored. The response to a creation contains tokens, of
+ * which the store otherwise has only the hashes.
  */
 #ifndef API_PIPELINE_STORED_RESPONSE_H
 #define API_PIPELINE_STORED_RESPONSE_H
@@ -24,8 +24,10 @@ struct stored_response {
 /* The response of the call; its body is borrowed. */
 struct stored_response stored_response_of(const struct call *call);
 
-/* Ends the call with it, in place of its own response. `response` need not outlive the call of this
- * function. */
+/*
+ * Ends the call with the stored response instead of its own. `response` need not outlive the call
+ * of this function.
+ */
 void stored_response_send(struct call *call, const struct stored_response *response);
 
 /* Returns its encrypted form in the request's arena, `length` bytes; NULL without memory. */

@@ -90,7 +90,7 @@ bool token_hash_equal(const char *hash, const char *other)
 	return sodium_memcmp(hash, other, TOKEN_HASH_LENGTH) == 0;
 }
 
-/* Compares with all of them, so that the time is the same for each. */
+/* Compares with all hashes, so that the time does not depend on which one matches. */
 int token_hashes_find_role(const char *hashes, const char *hash)
 {
 	int found = -1;

@@ -1,6 +1,6 @@
 /*
- * Bearer tokens. A token is 192 random bits after a prefix that names its role; the daemon keeps
- * its hash only.
+ * Bearer tokens. A token is 192 random bits after a prefix that names its role; the daemon stores
+ * only its hash.
  */
 #ifndef API_PIPELINE_TOKEN_H
 #define API_PIPELINE_TOKEN_H
@@ -22,7 +22,7 @@ enum {
 	TOKEN_HASH_LENGTH = 64,
 	TOKEN_HASH_SIZE = TOKEN_HASH_LENGTH + 1,
 	TOKEN_HASHES_SIZE = ROLE_COUNT * TOKEN_HASH_LENGTH + 1,
-	LISTED_TOKENS = 2, /* so that clients can change from one to the next */
+	LISTED_TOKENS = 2, /* more than one, so that clients can switch to a new token */
 	MIN_TOKEN_LENGTH = 16,
 };
 
@@ -38,9 +38,9 @@ struct session_tokens {
 void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE]);
 
 /*
- * For a change of a session's tokens: makes tokens of the roles in `renewed` (a bit each), and the
- * hashes in which those of `revoked` are such that no token has, and the others a '-' for each
- * character (struct session_change).
+ * For a change of a session's tokens: makes tokens for the roles in `renewed` (one bit each), and
+ * the requested hashes: for roles in `revoked` a hash that no token has, for all others a '-' for
+ * each character (struct session_change).
  */
 void tokens_change(unsigned renewed, unsigned revoked, struct session_tokens *tokens,
 	char hashes[TOKEN_HASHES_SIZE]);
@@ -51,7 +51,7 @@ int role_find(const char *name);
 /* True if it has the form of a session's token, whether or not there is such a session. */
 bool token_is_of_session(const char *token, size_t length);
 
-/* Hashes of tokens of which each is valid, as of the administrator; "": none. */
+/* Hashes of several valid tokens, such as those of the administrator; "": none. */
 struct token_hash_list {
 	char hashes[LISTED_TOKENS][TOKEN_HASH_SIZE];
 };

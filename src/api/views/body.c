@@ -12,7 +12,7 @@
 
 enum { MAX_NAME = 256 };
 
-/* Counted before anything is allocated. */
+/* Computed before any allocation. */
 struct size {
 	int depth;
 	int deepest;

@@ -17,8 +17,8 @@ struct json_t;
 struct json_t *body_read_json(const char *body, size_t length, struct mk_error *error);
 
 /*
- * Members of an object by name. They may be missing: then the output stays as it was. MK_MALFORMED
- * "invalid_type" with the pointer "/name" when they are something else.
+ * Optional members of an object by name; without the member the output is unchanged. MK_MALFORMED
+ * "invalid_type" with the pointer "/name" for another type.
  */
 enum mk_status body_string(
 	const struct json_t *object, const char *name, const char **value, struct mk_error *error);

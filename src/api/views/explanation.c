@@ -205,7 +205,7 @@ static void write_confirmed_cards(
 	}
 }
 
-/* Some of several explanations were left out; else a card was confirmed, and all are kept. */
+/* Either some of several hypotheses were dropped, or a card was confirmed and all are kept. */
 static void write_answer_sentence(struct mk_text *out, const struct session *session,
 	const struct mk_view *before, const struct mk_finding *finding)
 {
@@ -363,7 +363,7 @@ static void write_status_sentence(
 		out, session->language, is_given_up ? &session_given_up : &resumed, NULL, 0);
 }
 
-/* The sentence of an answer, a correction or a new status, if there is one, as a line. */
+/* Writes the sentence of an answer, a correction or a new status, if any, as a line. */
 static void write_sentence(
 	struct mk_text *out, const struct session *session, const struct history_entry *entry)
 {

@@ -1,6 +1,6 @@
 /*
- * The reasons of a finding, in lines of English for fault finding: the slots as read, the
- * hypotheses weighed, the finding, the table, and all moves.
+ * The reasons for a finding, in lines of English for debugging: the slots as read, the hypotheses
+ * weighed, the finding, the table, and all moves.
  */
 #ifndef API_VIEWS_EXPLANATION_H
 #define API_VIEWS_EXPLANATION_H
@@ -14,7 +14,7 @@
 enum { WHY_SIZE = 48 * 1024 };
 
 struct why {
-	struct mk_text text; /* lines; those that do not fit are left out */
+	struct mk_text text; /* lines; those that do not fit are omitted */
 	char bytes[WHY_SIZE];
 };
 
@@ -34,7 +34,7 @@ void why_write(struct mk_text *out, const char *key, const struct why *why);
 
 /*
  * Writes the lines of an event of the history, after a sentence in the session's language for an
- * answer; for a correction, and where the game was given up or goes on, the sentence alone. The
+ * answer; for a correction, and when the game was given up or resumed, only the sentence. The
  * weights are computed again, from the snapshot and the table before it, by this version of the
  * program; the finding is the one of the journal. Writes nothing without memory.
  */

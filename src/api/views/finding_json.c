@@ -1,4 +1,4 @@
-/* Findings, and the questions that they leave open, as JSON. */
+/* Findings and their open questions as JSON. */
 #include "api/views/finding_json.h"
 
 #include "base/json.h"
@@ -7,13 +7,11 @@
 #include <makker/search.h>
 #include <string.h>
 
-/*
- * The questions, in this order: which explanation is true, conflicts, doubts, unreadable slots.
- */
+/* The questions, in this order: which hypothesis is true, conflicts, doubts, unreadable slots. */
 
 enum { MAX_CARDS = 8, ANSWER_SIZE = 1536 };
 
-/* Another snapshot mostly answers the question: the player is asked after so many. */
+/* Number of snapshots before the player is asked: another snapshot mostly answers the question. */
 enum { ASK_AFTER = 5 };
 
 struct question {
@@ -27,8 +25,7 @@ struct questions {
 	struct question question[MK_MAX_PLACES];
 };
 
-/* The question about that place, a new one where there is none yet; NULL when there are too many.
- */
+/* The question about a place, created if needed; NULL when there are too many. */
 static struct question *question_about(struct questions *questions, int position, int index)
 {
 	for (int i = 0; i < questions->count; i++) {
@@ -79,7 +76,7 @@ static void collect_of_finding(struct questions *questions, const struct mk_find
 	}
 }
 
-/* ---- Which explanation is true -------------------------------------------------------------- */
+/* ---- Which hypothesis is true --------------------------------------------------------------- */
 
 bool question_json_is_open(const struct session *session)
 {
@@ -97,7 +94,7 @@ static void write_choice(struct mk_text *out, const struct session *session, int
 static const struct mk_phrase as_shown =
 	MK_PHRASE("As it is shown", "Som det vises", "Wie es gezeigt wird", "Όπως φαίνεται");
 
-/* Explanations whose answers have the same text have one answer, that of the likeliest. */
+/* Hypotheses whose answers have the same text share one answer, that of the likeliest. */
 static bool is_said_before(char text[][ANSWER_SIZE], int count)
 {
 	for (int i = 0; i < count; i++) {
@@ -108,10 +105,10 @@ static bool is_said_before(char text[][ANSWER_SIZE], int count)
 	return false;
 }
 
-/* So many answers fit on a phone; what is less likely the player states as a correction. */
+/* Number of answers that fit on a phone; less likely ones are entered as a correction. */
 enum { MAX_ANSWERS = 8 };
 
-/* The numbers of dropped explanations have no answer. */
+/* Numbers of dropped hypotheses have no answer. */
 static void write_answers(
 	struct mk_text *out, const struct session *session, enum mk_language language)
 {
@@ -182,7 +179,9 @@ static void write_card_answer(struct mk_text *out, const struct question *questi
 	mk_json_close_object(out);
 }
 
-/* Of several places in a picture that is not clear: what is open at the place of this question. */
+/*
+ * Of several places of an ambiguous snapshot: keeps the uncertainty at the place of this question.
+ */
 static void keep_place(struct mk_finding *finding, const struct question *question)
 {
 	unsigned doubts = 0, unreadable = 0;
@@ -270,8 +269,8 @@ static void write_questions(
 }
 
 /*
- * The newest picture shows one card or another: something may have been done after the table in
- * question. The card that lies there now comes first, since the player sees that alone.
+ * The newest snapshot may show another card: moves may have been made after the table in question.
+ * The card that lies there now comes first, since the player sees only that one.
  */
 static bool is_other_card_likely(const struct mk_finding *finding)
 {
@@ -322,7 +321,7 @@ static void write_played_move(struct mk_text *out, const struct mk_game *game,
 	mk_json_close_object(out);
 }
 
-/* Brings `view` past one step; false where the step alone cannot be replayed. */
+/* Applies one step to `view`; false if the step cannot be replayed on its own. */
 static bool apply_move(
 	const struct mk_game *game, struct mk_view *view, const struct mk_played_move *step)
 {
@@ -332,7 +331,7 @@ static bool apply_move(
 	return mk_game_apply_finding(game, view, &one, NULL) == MK_OK;
 }
 
-/* Puts the card of the table that was misread right; false where that alone cannot be replayed. */
+/* Corrects the misread card of the table; false if that cannot be replayed on its own. */
 static bool revise(
 	const struct mk_game *game, struct mk_view *view, const struct mk_finding *finding)
 {

@@ -1,4 +1,4 @@
-/* Findings, and the questions that they leave open, as JSON. */
+/* Findings and their open questions as JSON. */
 #ifndef API_VIEWS_FINDING_JSON_H
 #define API_VIEWS_FINDING_JSON_H
 
@@ -9,8 +9,8 @@
 /*
  * Writes `observed`: {} before the first snapshot. Its `asks` are the questions, each with a text
  * for the player and with answers, each of which has its correction: first which of several
- * explanations is true, then uncertain places, with the possible cards (none: any). Empty if all is
- * clear, and for games without a tracker.
+ * hypotheses is true, then uncertain places, with the possible cards (none: any). Empty without
+ * uncertainty, and for games without a tracker.
  */
 void finding_json_observed(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language);
@@ -31,7 +31,7 @@ void finding_json_conflicts(
 void finding_json_errors(
 	struct mk_text *out, const struct session *session, enum mk_language language);
 
-/* True if the session keeps several explanations. */
+/* True if the session keeps several hypotheses. */
 bool question_json_is_open(const struct session *session);
 
 /*

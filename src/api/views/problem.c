@@ -27,13 +27,13 @@ int problem_http(enum mk_status status, const char *code)
 	case MK_FULL:
 		return 429;
 	case MK_IO:
-		/* Trying again does not help. */
+		/* A retry does not help. */
 		return strcmp(code, "session_corrupt") == 0 ? 500 : 503;
 	}
 	return 500;
 }
 
-/* Only what the client sent has places in it. */
+/* Only errors in the client's input have a place. */
 static bool has_place(enum mk_status status)
 {
 	return status == MK_MALFORMED || status == MK_IMPOSSIBLE;

@@ -33,7 +33,7 @@ static void write_move(
 	mk_json_close_object(writer->out);
 }
 
-/* The moves in short, as those of advice. */
+/* The moves in short notation, like those of advice. */
 static void write_line(struct writer *writer, const struct review_decision *decision)
 {
 	mk_json_open_array(writer->out, "line");
@@ -88,7 +88,7 @@ static void write_table(struct writer *writer, const struct mk_view *view)
 	mk_json_close_object(writer->out);
 }
 
-/* NULL: the best move was made, or it is not known how good the made one was. */
+/* NULL: the best move was made, or the value of the made move is not known. */
 static const char *name_of_kind(const struct mk_game *game, const struct review_decision *decision,
 	const struct mk_review_step *step)
 {

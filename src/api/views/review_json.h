@@ -8,13 +8,13 @@
 
 /* The part of a review's decisions that one response has. */
 struct review_page {
-	size_t after; /* so many of the first are left out */
+	size_t after; /* number of leading decisions to skip */
 	size_t limit;
 	enum mk_language language;
-	bool has_tables; /* each decision has the table that it was made at */
+	bool has_tables; /* each decision includes its table */
 };
 
-/* Writes the review with the decisions of the page, as far as they are known. */
+/* Writes the review with the known decisions of the page. */
 void review_json_write(
 	struct mk_text *out, const struct review *review, const struct review_page *page);
 

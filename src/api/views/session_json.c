@@ -1,5 +1,5 @@
 /*
- * The session object.
+ * The session object as JSON.
  *
  * Each field is a row: its name, by which `?fields=` selects, and its writer. It is the response to
  * every snapshot, so it is written directly into the response.
@@ -45,10 +45,10 @@ struct representation representation_of(const struct session *session)
 /* ---- advice
  * -------------------------------------------------------------------------------------- */
 
-/* Shares of games: the fourth decimal is below every error of estimation. */
+/* Winning probabilities: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
 
-/* More than a key takes: memory is reserved before, so that copied bytes do not move. */
+/* More than the size of a key: memory is reserved in advance, so that copied bytes do not move. */
 enum { MOVE_MARGIN = 128 };
 
 /* The names of the statistics, and their values. */
@@ -84,7 +84,7 @@ static void write_moves(struct mk_text *out, const char *key, struct representat
 	mk_json_close_array(out);
 }
 
-/* Copies the text of a move that the list of moves has already. */
+/* Copies the text of a move that is already in the list of moves. */
 static void write_suggestion(
 	struct mk_text *out, const char *key, struct representation *representation)
 {
@@ -100,7 +100,7 @@ static void write_suggestion(
 	}
 }
 
-/* The moves to the end, in short. */
+/* The remaining moves in short notation. */
 static void write_winning_line(struct mk_text *out, const struct representation *representation)
 {
 	const struct mk_game *game = representation->session->game;
@@ -188,7 +188,7 @@ static void write_advice(
 	mk_json_close_object(out);
 }
 
-/* A name of the program itself: of a game, a preset, a language. No such name is longer. */
+/* Maximum length of a name of a game, a preset or a language. */
 enum { MAX_NAME = 64 };
 
 static char *put_name(char *at, const char *name)
@@ -262,7 +262,9 @@ static void write_session_name(
 		out, key, representation->session->named ? representation->session->name : NULL);
 }
 
-/* These five of practice tables alone, the last one of games of several people. */
+/*
+ * The next five fields exist only for practice tables, the last one only in games with opponents.
+ */
 static void write_cards(struct mk_text *out, const char *key, struct representation *representation)
 {
 	if (representation->session->deal) {
@@ -290,7 +292,7 @@ static void write_seed(struct mk_text *out, const char *key, struct representati
 	}
 }
 
-/* Likewise; null where none was given. */
+/* Secret until the end, too; null if no deck was given. */
 static void write_deck(struct mk_text *out, const char *key, struct representation *representation)
 {
 	const struct session *session = representation->session;
@@ -379,7 +381,7 @@ void session_json_message(
 
 /* ---- the table of them ---------------------------------------------------------------------- */
 
-/* A short value without escapes has a writer of fragments (`put`), any other one of text. */
+/* A short value without escapes has a fragment writer (`put`), any other one a text writer. */
 static const struct field {
 	const char *name;
 	size_t length;
@@ -433,7 +435,7 @@ int session_json_field(const char *name, size_t length)
 	return -1;
 }
 
-/* With every choice of fields, because no later response has them. */
+/* Written with every choice of fields, because no later response contains the tokens. */
 static void write_tokens(struct mk_text *out, const struct representation *representation)
 {
 	if (representation->token_count == 0) {
@@ -454,7 +456,7 @@ static char *put_field(char *at, const struct field *field, const struct session
 	return field->put(mk_put(at, "\":"), session);
 }
 
-/* Writes the short fields from the one at `i` on, up to the next long one; returns its place. */
+/* Writes the short fields from index `i` to the next long one; returns its index. */
 static unsigned write_short_fields(
 	struct mk_text *out, unsigned i, const struct representation *representation)
 {

@@ -14,8 +14,10 @@ struct token_of_role {
 	const char *role, *token;
 };
 
-/* A session as one response shows it: values that differ from the session hold for that response
- * only. */
+/*
+ * The representation of a session in one response; values that differ from the session hold only
+ * for that response.
+ */
 struct representation {
 	const struct session *session;
 	enum mk_language language;
@@ -24,8 +26,8 @@ struct representation {
 	const struct token_of_role *tokens; /* of a new session; see token_count */
 	size_t token_count;
 	const struct why *why; /* of the snapshot; NULL: none */
-	uint32_t fields;       /* a bit for each, see session_json_field() */
-	/* Where the suggestion was written among the moves; length 0: it was not. */
+	uint32_t fields;       /* one bit for each, see session_json_field() */
+	/* Position of the suggestion's text among the moves; length 0: not written. */
 	size_t chosen_at, chosen_length;
 };
 

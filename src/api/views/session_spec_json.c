@@ -111,7 +111,7 @@ enum mk_status session_spec_read_status(
 	return MK_OK;
 }
 
-/* The strategy of the configuration where the game has it. */
+/* The configured strategy, if the game has it. */
 static const struct mk_strategy *usual_strategy(const struct mk_game *game, const char *name)
 {
 	const struct mk_strategy *strategy = name ? mk_strategy_find(game, name) : NULL;
@@ -139,7 +139,7 @@ static enum mk_status read_table(
 		MK_OK) {
 		return MK_MALFORMED;
 	}
-	/* Limited to its length in the history. */
+	/* Limited to its maximum length in the history. */
 	if (json_dumpb(spec->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_SIZE) {
 		return mk_fail(error, MK_IMPOSSIBLE, "table_too_large", "/table",
 			"the table is too large");

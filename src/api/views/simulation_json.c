@@ -71,12 +71,12 @@ struct count {
 	const char *name;
 	const char *where;
 	long long least, most;
-	const struct limit_row *limit; /* that `most` is the value of; NULL: none */
+	const struct limit_row *limit; /* the row whose value `most` is; NULL: none */
 };
 
 static const struct count games = {
 	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
-/* So that the number of the last game is exact in every client, too. */
+/* Bounded so that every client represents the number of the last game exactly, too. */
 static const struct count first = {"first", "/first", 0, MAX_SEED - MAX_SIMULATED_GAMES, NULL};
 static const struct count seed = {"seed", "/seed", 0, MAX_SEED, NULL};
 static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};

@@ -16,8 +16,8 @@ void simulation_json_write(
 void simulation_json_summary(struct mk_text *out, const struct simulation *simulation);
 
 /*
- * `strategy` is the default; NULL, or not the game's: the game's first. spec->seed is unchanged if
- * none is named.
+ * `strategy` is the default; NULL, or unknown to the game: the game's first. spec->seed is
+ * unchanged if the input has none.
  */
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
 	struct simulation_spec *spec, struct mk_error *error);

@@ -1,4 +1,4 @@
-/* The cache of advice: a list in the order of use. */
+/* The LRU cache of advice. */
 #include "session/advice_cache.h"
 
 #include "session/session.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <utlist.h>
 
-/* More than the callbacks that can be under way inside each other: none loses its advice. */
+/* More than the depth of nested callbacks, so that none loses its advice. */
 enum { SHELF_PLACES = 256 };
 
 static struct advice_cache_entry *cache_entry_of(const struct session *session)
@@ -44,7 +44,7 @@ static void use(struct advice_cache *advice_cache, struct advice_cache_entry *pl
 	}
 }
 
-/* The session's place, or one that becomes its own; NULL without memory. */
+/* The entry of the session, allocated if needed; NULL without memory. */
 static struct advice_cache_entry *own_place(
 	struct advice_cache *advice_cache, struct session *session)
 {

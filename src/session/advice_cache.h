@@ -1,4 +1,6 @@
-/* Advice for the sessions in use: an advice is 20 KB and takes microseconds, so only some are kept.
+/*
+ * Cached advice for sessions in use: an advice takes 20 KB and can be recomputed in microseconds,
+ * so only some are kept.
  */
 #ifndef SESSION_SHELF_H
 #define SESSION_SHELF_H
@@ -8,8 +10,8 @@
 struct session;
 
 /*
- * A cached advice and its search time, 0 for a static evaluation or a draft. An entry changes its
- * owner when another session needs it.
+ * A cached advice and its search time, 0 for a static evaluation or a draft. An entry is reassigned
+ * when another session needs it.
  */
 struct advice_cache_entry {
 	struct mk_advice advice; /* first: the session's `advice` points here */
@@ -19,7 +21,7 @@ struct advice_cache_entry {
 	struct advice_cache_entry *previous, *next;
 };
 
-/* The places in the order of use, the longest unused first. Starts as all zero. */
+/* The entries, least recently used first. Zero-initialized. */
 struct advice_cache {
 	struct advice_cache_entry *places;
 	unsigned count;
@@ -27,14 +29,14 @@ struct advice_cache {
 
 /*
  * Sets session->advice to the advice for session->view (NULL if there is nothing to advise on, or
- * no memory) and marks it as used. Without a whole search it is final unless `better_follows`.
+ * no memory) and marks it as used. Without a complete search it is final unless `better_follows`.
  */
 void advice_cache_get(
 	struct advice_cache *advice_cache, struct session *session, bool better_follows);
 
 /*
- * Makes a copy of `advice`, of a search of `budget_ms`, the session's. If it was pondered and is
- * not final, a longer search may follow. Nothing happens without memory.
+ * Stores a copy of `advice`, from a search of `budget_ms`, as the session's. If it was pondered and
+ * is not final, a longer search may follow. Nothing happens without memory.
  */
 void advice_cache_put(struct advice_cache *advice_cache, struct session *session,
 	const struct mk_advice *advice, uint32_t budget_ms);

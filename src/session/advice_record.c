@@ -1,4 +1,4 @@
-/* Advice in short, to JSON and back. */
+/* Summaries of advice, to JSON and back. */
 #include "session/advice_record.h"
 
 #include "base/json.h"
@@ -11,7 +11,7 @@
 
 enum { DIGITS = 4 };
 
-/* The members of a move, in the order in which they are kept; zeros at the end need not be. */
+/* The members of a move in their stored order; trailing zeros are omitted. */
 enum { MOVE_NUMBERS = 9 };
 
 /* The names, the move, and three times a value with its interval. */
@@ -84,7 +84,7 @@ static char *put_advised_move(char *at, const struct mk_move *move)
 	return mk_put_close(at, "],");
 }
 
-/* Unknown values are not written: long sessions are read faster so. */
+/* Unknown values are omitted, so that long sessions load faster. */
 static char *put_advised(char *at, const struct advised *advised)
 {
 	at = mk_put(at, "\"advised\":{");
@@ -141,7 +141,7 @@ static bool read_number(const json_t *json, double *number)
 	return json_is_number(json) || json_is_null(json);
 }
 
-/* An empty list, or none: nothing is known. */
+/* An empty or missing list: no values. */
 static bool read_expected(const json_t *list, struct expected *expected)
 {
 	if (!list || (json_is_array(list) && json_array_size(list) == 0)) {

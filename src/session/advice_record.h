@@ -18,28 +18,28 @@ struct expected {
 };
 
 struct advised {
-	bool known; /* false: nothing was advised, and the rest means nothing */
+	bool known; /* false: there was no advice, and the other members are undefined */
 	struct expected table;
 	bool suggests;
 	struct mk_move suggestion;
 	struct expected suggested;
-	bool ranked; /* the move that was made (the first of several) was among the ranked ones */
+	bool ranked; /* the played move (the first of several) was among the ranked ones */
 	struct expected made;
 };
 
-/* The session's present advice about the move that was made at its table. */
+/* The session's current advice about the move played at its table. */
 struct advised advised_of(const struct session *session, const struct mk_finding *made);
 
-/* The member "advised" of an event's body; nothing where nothing was advised. */
-/* A move as the journal has it, an array of numbers; and back, false where it is none. */
+/* The member "advised" of an event's body; not written without advice. */
+/* Writes and reads a move as an array of numbers, as in the journal; false if it is none. */
 void advised_write_move(struct mk_text *out, const char *key, const struct mk_move *move);
 bool advised_read_move(const struct json_t *list, struct mk_move *move);
 
 void advised_write(struct mk_text *out, const struct advised *advised);
 
 /*
- * The same back from an event's body. MK_MALFORMED when it is none that was written here; whether
- * the suggestion is legal is not known here.
+ * Reads it from an event's body. MK_MALFORMED if it was not written by advised_write(); does not
+ * check whether the suggestion is legal.
  */
 enum mk_status advised_read(
 	const struct json_t *body, struct advised *advised, struct mk_error *error);

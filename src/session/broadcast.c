@@ -1,6 +1,6 @@
 /*
- * Subscribers: joining, leaving within a call, and the delivery of notifications, in as many turns
- * of the loop as that takes.
+ * Subscribers: subscribing, unsubscribing within a callback, and the delivery of notifications over
+ * as many turns of the loop as needed.
  */
 #include "session/cached_session.h"
 
@@ -48,7 +48,7 @@ static void notify_until(struct broadcast *broadcast, struct cached_session *cac
 	}
 }
 
-/* ---- what takes several turns --------------------------------------------------------------- */
+/* ---- delivery over several turns ------------------------------------------------------------ */
 
 static bool has_waiting(const struct cached_session *cached)
 {
@@ -60,7 +60,10 @@ static bool has_waiting(const struct cached_session *cached)
 	return broadcast != NULL;
 }
 
-/* While it is loaded the session shows one version after another. */
+/*
+ * True if the delivery may take several turns; not during loading, when the session shows one
+ * version after another.
+ */
 static bool may_leave(const struct cached_session *cached)
 {
 	const struct sessions *sessions = cached->sessions;
@@ -88,7 +91,7 @@ static void join_unsent(struct cached_session *cached)
 	}
 }
 
-/* The newest advice is enough for those that still wait for the one before. */
+/* Subscribers that have not received the previous advice yet receive only the newest one. */
 static bool takes_place_of_last(struct broadcast *broadcast, struct cached_session *cached)
 {
 	struct broadcast *last = cached->unsent;
@@ -136,7 +139,7 @@ static void drop_sent(struct cached_session *cached)
 	}
 }
 
-/* Where only advice is left the next change may begin. */
+/* If only advice is left to deliver, the next change may begin. */
 static void end_held_turn(struct cached_session *cached)
 {
 	const struct broadcast *broadcast = cached->unsent;
@@ -150,7 +153,7 @@ static void end_held_turn(struct cached_session *cached)
 	}
 }
 
-/* True when the turn of the loop is spent. */
+/* True when the turn's budget is used up. */
 static bool continue_one(struct cached_session *cached, bool all)
 {
 	struct sessions *sessions = cached->sessions;

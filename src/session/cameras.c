@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a camera that has not numbered a picture yet. */
+/* The frame number of a camera that has not numbered a snapshot yet. */
 #define NO_FRAME INT64_MIN
 
-/* The camera's place, or `count` when it is new. */
+/* The index of the camera, or `count` if it is new. */
 static unsigned find_camera(const struct cameras *cameras, const char *camera)
 {
 	unsigned i = 0;
@@ -31,8 +31,9 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
 }
 
 /*
- * Frames come one by one mostly: then a small gap means something, and after enough of them a large
- * one as well. A camera that numbers what it does not send has large ones.
+ * Frame numbers are mostly consecutive: then a small gap means missing frames, and after enough
+ * consecutive frames a large one does, too. A camera that also numbers frames that it does not send
+ * has large gaps.
  */
 enum {
 	NEW_STEADY = 2,
@@ -46,8 +47,8 @@ enum {
 };
 
 /*
- * A camera that takes a picture after each move hardly ever shows a table twice; one that takes
- * pictures at intervals mostly does.
+ * A camera that takes a picture after each move hardly ever shows an unchanged table; one that
+ * takes pictures at intervals mostly does.
  */
 enum { MOVE_COSTS = 2, IDLE = 4, MAX_IDLE = 20 };
 
@@ -62,7 +63,7 @@ static int gap_between(int64_t last, int64_t number)
 	if (number <= last) {
 		return 0;
 	}
-	/* Without a sign the difference of any two numbers is defined. */
+	/* Unsigned, so that the difference of any two numbers is defined. */
 	uint64_t gap = (uint64_t)number - (uint64_t)last - 1;
 
 	return gap > RESTART_GAP ? RESTART_GAP : (int)gap;
@@ -164,13 +165,13 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 /* ---- Rates ---------------------------------------------------------------------------------- */
 
 /*
- * The assumptions about a camera count like so many readings, and like so many misreadings. Many
- * pictures in a row are explained by repeated misreadings: their share, to a high power, is far off
- * where it comes from a few of them.
+ * The weight of the prior in readings and in misreadings. Long series of snapshots are explained by
+ * repeated misreadings: their rate enters with a high power, so an estimate from few samples would
+ * be far off.
  */
 enum { FIRST_READINGS = 60, FIRST_CHANCES = 20 };
 
-/* No camera is trusted further than this, or less. */
+/* Bounds of the confidence in a camera. */
 static const float highest_confidence = 0.998F;
 static const float lowest_confidence = 0.5F;
 static const float highest_repeats = 0.95F;
@@ -219,7 +220,7 @@ float camera_repeats(const struct camera_rates *rates, float repeats)
 }
 
 /*
- * Many cameras send one picture after each move and no other: half of those without frame numbers
+ * Prior: many cameras send exactly one picture after each move: half of those without frame numbers
  * and most of those with them, until the first unchanged picture arrives.
  */
 static const float exact_at_first = 0.5F;
@@ -227,14 +228,14 @@ static const float exact_numbered = 0.97F;
 static const float exact_unchanged = 0.0002F;
 
 /*
- * Others repeat pictures while cards are unconfirmed, and nothing is done on the table until they
- * are confirmed. Each draw, and each misread card, is compared with that one.
+ * Other cameras repeat pictures while cards are unconfirmed, and no move is made until they are
+ * confirmed. Draws and misread cards are weighed against this rate.
  */
 static const float retaken_unchanged = 0.00002F;
 
 /*
- * The rate of the rarer of two kinds of pictures if none of it came among `others` so far: perhaps
- * it never comes (`never` before the first one), or hardly ever (`rare`).
+ * The estimated rate of a kind of picture that has not occurred among `others` so far: perhaps it
+ * never occurs (probability `never` at first), or rarely (`rare`).
  */
 static float share_of_none(float others, float never, float rare)
 {
@@ -259,8 +260,8 @@ float camera_retaken(const struct camera_rates *rates)
 }
 
 /*
- * Before it is known, assumed for all cameras that repeat pictures, and for most of the others.
- * That counts like one picture: a player who goes on once does it again.
+ * Prior for all cameras that repeat pictures, and for most of the others. It has the weight of one
+ * picture: a player who continues once does it again.
  */
 static const float as_wanted_at_least = 0.65F;
 static const float as_wanted_at_most = 0.95F;
@@ -274,7 +275,7 @@ float camera_as_wanted(const struct camera_rates *rates)
 	return (at_first + as_wanted) / (1 + as_wanted + (float)rates->went_on);
 }
 
-/* Until more is known it is so for 8 of 100; that counts like ten pictures. */
+/* The prior is 8 of 100, with the weight of ten pictures. */
 enum { FIRST_MOVED = 10 };
 static const float several_at_first = 0.08F;
 
@@ -287,7 +288,7 @@ float camera_several(const struct camera_rates *rates)
 	return share < highest_several ? share : highest_several;
 }
 
-/* The assumption that pictures get lost at random counts like so many gaps. */
+/* Weight, in gaps, of the prior that pictures are lost at random. */
 static const float gaps_at_first = 2;
 static const float highest_share = 0.98F;
 
@@ -316,7 +317,7 @@ struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
 		.next_moved = within(half - root, 1 - highest_share)};
 }
 
-/* Several moves at once so often: then one draw is two in one of 200 cases. */
+/* Rate of several moves at once at which one draw is two in one of 200 cases. */
 static const float skips_from = 0.02F;
 
 bool camera_may_skip(const struct camera_rates *rates)
@@ -330,8 +331,8 @@ bool camera_skips(const struct camera_rates *rates)
 }
 
 /*
- * Of ten cameras one skips pictures often, the others hardly ever. One that does has skipped a
- * fifth of the moves: of its pictures of a change so many seem to be of one move all the same.
+ * Model: one of ten cameras often skips pictures, the others hardly ever. Such a camera skips a
+ * fifth of the moves; still, this fraction of its pictures of a change seems to show one move.
  */
 static const float skipping_at_first = 0.3F;
 static const float seems_one = 0.9F;

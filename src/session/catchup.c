@@ -1,9 +1,9 @@
 /*
- * Bringing a session in memory to where the journal is, a page of events in each turn of the loop.
+ * Catch-up of a cached session with the journal, a page of events in each turn of the loop.
  *
- * The walk continues from the table that is known here. Where that fails, since that table never
- * was in the journal's history, or nothing is known yet, it begins at a stored state. Subscribers
- * are notified of every version, once and in order.
+ * The replay continues from the known table. If that fails, because that table never was in the
+ * journal's history, or nothing is known yet, it begins at a stored state. Subscribers are notified
+ * of every version, once and in order.
  */
 #include "base/clock.h"
 #include "port/journal.h"
@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Events per page: with subscribers, who are notified of each; and without. */
+/* Events per page with subscribers, which are notified of each, and without. */
 enum { MAX_NOTIFIED_PER_TURN = 16, MAX_READ_PER_TURN = WALK_PAGE };
 
-/* A journal whose index does not suffice although it was just written is given up. */
+/* Maximum number of attempts to index a journal before loading fails. */
 enum { MAX_INDEXINGS = 3 };
 
 struct catchup {
@@ -31,7 +31,7 @@ struct catchup {
 	bool from_known;    /* it continues the known table; else it begins at a stored state */
 	bool checked;       /* the journal has the known version in its history */
 	bool table_changed; /* since the version that is shown */
-	uint64_t from;      /* later versions are notified */
+	uint64_t from;      /* subscribers are notified of later versions */
 	unsigned indexings;
 };
 
@@ -45,7 +45,7 @@ struct page {
 
 static void read_page(struct cached_session *cached);
 
-/* ---- what is shown -------------------------------------------------------------------------- */
+/* ---- the shown session ---------------------------------------------------------------------- */
 
 static bool read_row(struct cached_session *cached, struct page *page, struct mk_error *error)
 {
@@ -83,7 +83,7 @@ static struct session session_at(const struct page *page, const struct journal_e
 	return session;
 }
 
-/* Searches for what other processes have played, where there are subscribers. */
+/* Starts a search after changes by other processes, if there are subscribers. */
 static void start_search(struct cached_session *cached)
 {
 	const struct search_deadline deadline = {
@@ -118,7 +118,7 @@ static void complete_load(struct cached_session *cached, bool is_new, bool was_o
 	broadcast_end(&broadcast, cached);
 }
 
-/* Without memory for them, frames that are sent again are taken for new ones. */
+/* Without memory, repeated frames are taken for new ones. */
 static void set_cameras(struct cached_session *cached, const struct cameras *cameras)
 {
 	if (cameras->count == 0) {
@@ -133,7 +133,9 @@ static void set_cameras(struct cached_session *cached, const struct cameras *cam
 	}
 }
 
-/* Whether the game was given up is in the row, which `next` was read from; else the table says it.
+/*
+ * The row, from which `next` was read, tells whether the game was given up; otherwise the outcome
+ * is that of the table.
  */
 static void set_outcome(struct session *next, const struct mk_view *view)
 {
@@ -142,7 +144,7 @@ static void set_outcome(struct session *next, const struct mk_view *view)
 	}
 }
 
-/* `next` becomes the state's table; the state's views are taken. */
+/* Sets `next` to the state's table; takes the state's views. */
 static void install_state(struct cached_session *cached, struct session *next, struct state *state)
 {
 	struct mk_view *before = state->has_before ? state->before : NULL;
@@ -185,7 +187,7 @@ static void install_settings(struct cached_session *cached, struct session *next
 	cached_session_install(cached, next, cached->view, cached->before);
 }
 
-/* The walk's version becomes the session; `state` is the walk's, or a copy. */
+/* Makes the walk's version the current session; `state` is the walk's, or a copy. */
 static void show_version(struct cached_session *cached, struct session *next, struct state *state)
 {
 	struct catchup *catchup = cached->catchup;
@@ -201,7 +203,7 @@ static void show_version(struct cached_session *cached, struct session *next, st
 	cached->bytes = catchup->walk.state.bytes;
 }
 
-/* The walk needs its views on. */
+/* Shows a copy, because the walk still needs its views. */
 static enum mk_status show_passing(struct cached_session *cached, const struct page *page,
 	const struct journal_event *event, struct mk_error *error)
 {
@@ -262,7 +264,7 @@ static struct catchup *create(struct cached_session *cached, unsigned indexings)
 	return cached->catchup;
 }
 
-/* From a stored state on, which the first page brings. */
+/* Restarts from a stored state, which the first page contains. */
 static enum mk_status restart(struct cached_session *cached, struct mk_error *error)
 {
 	unsigned indexings = cached->catchup ? cached->catchup->indexings : 0;
@@ -316,7 +318,7 @@ static enum mk_status start_at_known(struct cached_session *cached, struct mk_er
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-/* The events lack their index: that is computed, then all begins again. */
+/* Computes the missing index of the events, then restarts. */
 static void index_and_load(struct cached_session *cached, const struct page *page)
 {
 	struct mk_error error;
@@ -370,7 +372,7 @@ static enum walk_result walk_page(struct cached_session *cached, const struct pa
 	return WALK_OK;
 }
 
-/* The page ended early, or the row is of another moment. */
+/* The page is incomplete, or the row is of another version. */
 static enum mk_status fail_missing(uint64_t version, struct mk_error *error)
 {
 	struct mk_error cause;
@@ -481,7 +483,8 @@ void catchup_start(struct cached_session *cached)
 								 : restart(cached, &error);
 
 	if (status != MK_OK) {
-		catchup_abort(cached); /* the answer of the journal finds none, and fails */
+		catchup_abort(
+			cached); /* the journal's callback then finds no catch-up, and fails */
 	}
 	read_page(cached);
 }

@@ -1,4 +1,4 @@
-/* Changes: their queue, and the ways in which they end. */
+/* Changes: their queue and their completion. */
 #include "session/change.h"
 
 #include "base/limits.h"
@@ -16,14 +16,14 @@
 #include <utlist.h>
 
 enum {
-	MAX_REPEATED = 20, /* a change is carried out again because another daemon was first */
-	USUAL_MORE = 1024, /* bytes behind a change: most snapshots fit */
+	MAX_REPEATED = 20, /* maximum number of retries because another daemon was first */
+	USUAL_MORE = 1024, /* bytes after a change: most snapshots fit */
 	MAX_SPARE = 128,   /* 16 KB each */
 };
 
 /*
- * Each change needs one, which is too large for the allocator's caches: freed ones are kept, as
- * many as are in use at a time under load.
+ * A change is too large for the allocator's caches, so freed ones are kept, as many as are in use
+ * at a time under load.
  */
 static struct change *allocate_change(struct sessions *sessions, size_t more)
 {
@@ -130,7 +130,7 @@ static void change_leave(struct change *change)
 	cached_session_enter(cached, CACHED_IDLE);
 }
 
-/* Takes the change out of the queue and answers it. */
+/* Removes the change from the queue and completes it. */
 static void change_end(struct change *change, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -185,7 +185,7 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
 		change_reject(change, &error);
 		return;
 	}
-	/* The one that is being carried out does not wait. */
+	/* The running change does not count as waiting. */
 	if (cached->change_count > sessions->options.waiting_limit) {
 		mk_fail(&error, MK_FULL, "too_many_changes", "",
 			"%u changes wait for this session already",
@@ -292,7 +292,7 @@ void changes_fail(struct cached_session *cached, const struct mk_error *error)
 
 /* ---- how it ends ---------------------------------------------------------------------------- */
 
-/* If other processes write, the journal confirms the current version first. */
+/* If other processes write to the journal, it confirms the current version first. */
 static void conclude(struct change *change, void (*end)(struct change *change))
 {
 	if (change->cached->sessions->shared) {
@@ -373,7 +373,7 @@ void change_drop_results(struct change *change)
 	change->has_proposal = false;
 }
 
-/* The table before the steps of what is observed next; NULL: there are none. */
+/* The table before the steps of the next finding; NULL: no steps. */
 static struct mk_view *next_before(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
@@ -386,7 +386,7 @@ static struct mk_view *next_before(const struct change *change)
 								       : change->before;
 }
 
-/* The event changed the table in another way than pictures do. */
+/* Drops the evidence of snapshots after an event of another kind. */
 static void forget_pictures(struct cached_session *cached, const struct event *event)
 {
 	const struct mk_game *game = cached->session.game;
@@ -513,7 +513,7 @@ static void not_stored(struct change *change, enum mk_status status)
 	}
 }
 
-/* The journal has answered: carry on from there. */
+/* Continues after the response of the journal. */
 static void settle(struct change *change, enum mk_status status, void (*done)(struct change *))
 {
 	struct cached_session *cached = change->cached;
@@ -535,7 +535,7 @@ static void on_stored(void *context, enum mk_status status)
 
 /* ---- the event ------------------------------------------------------------------------------ */
 
-/* Ends a change that lacks memory or exceeds a limit; and the log line about the latter. */
+/* The texts that are stored with an event. */
 struct record {
 	char body[EVENT_BODY_SIZE];
 	char *state; /* NULL: none */
@@ -560,7 +560,7 @@ static void find_top(struct change *change)
 	}
 }
 
-/* Steps that are played from the table before them have states only now and then (see walk.h). */
+/* Plain steps are stored with a state only at intervals (see walk.h). */
 static bool wants_state(const struct change *change)
 {
 	bool due = change->next.version - change->cached->state_at >= MAX_STEPS_BETWEEN_STATES;
@@ -581,7 +581,10 @@ static const struct mk_finding *last_conclusion(const struct change *change)
 	return observed ? cached_session_conclusion(cached) : NULL;
 }
 
-/* A question is asked again then, and answered by the next picture only. */
+/*
+ * Writes the state without the tracker: a question is then asked again, and only the next snapshot
+ * answers it.
+ */
 static bool write_without_pictures(struct state *state, const struct mk_game *game,
 	const struct state_place *place, char *text)
 {
@@ -589,7 +592,7 @@ static bool write_without_pictures(struct state *state, const struct mk_game *ga
 	return state_write(state, game, place, text, JOURNAL_MAX_STATE);
 }
 
-/* `state` as text, with the cameras as they are after the change; NULL without memory for it. */
+/* `state` as text, with the cameras after the change; NULL without memory. */
 static char *write_state(const struct change *change, struct state *state,
 	const struct mk_finding *last, const struct state_place *place)
 {
@@ -620,7 +623,7 @@ static char *write_state(const struct change *change, struct state *state,
 	return text;
 }
 
-/* The state that the change leads to. */
+/* The resulting state of the change as text. */
 static char *write_next_state(struct change *change)
 {
 	const struct cached_session *cached = change->cached;
@@ -635,8 +638,7 @@ static char *write_next_state(struct change *change)
 		.assisted = change->next.assisted,
 	};
 
-	if (!change->view &&
-		cached->stored_refused) { /* the settings have changed, not the table */
+	if (!change->view && cached->stored_refused) { /* only the settings have changed */
 		state.refused = cached->stored_refused;
 		state.refusal = *cached->observed;
 		state.repair = cached->session.repair ? cached->repair : (struct mk_repair){0};
@@ -685,8 +687,10 @@ static enum mk_status write_record(
 	return !change->has_state || record->state ? MK_OK : fail_no_memory(error);
 }
 
-/* Whether the suggested move was played. Only where there was a suggestion, and another move: the
- * only one says nothing of the player. */
+/*
+ * Counts whether the suggested move was played, if there was a suggestion and more than one move: a
+ * forced move says nothing about the player.
+ */
 static void note_guidance(
 	const struct event *event, const struct mk_advice *advice, struct session *next)
 {
@@ -700,7 +704,7 @@ static void note_guidance(
 	}
 }
 
-/* NULL where it may be carried out any number of times. */
+/* NULL without an idempotency key. */
 static const struct journal_idempotency *change_idempotency(struct change *change)
 {
 	struct journal_idempotency *idempotency = change->condition.idempotency;
@@ -736,8 +740,8 @@ static void append(struct change *change, const struct record *record)
 }
 
 /*
- * An event that cannot be replayed is never acknowledged: the session could not be opened any more.
- * A fault of a game's tracker loses one picture, not the table.
+ * Rejects an event that cannot be replayed: the session could not be loaded any more. A bug of a
+ * game's tracker then loses one snapshot, not the session.
  */
 static enum mk_status check_replay(const struct change *change, struct mk_error *error)
 {
@@ -807,7 +811,7 @@ static void on_state_stored(void *context, enum mk_status status)
 	settle(context, status, note_stored);
 }
 
-/* The state of the table before this one is not needed any more. */
+/* Lists the states to store; that of the previous table is dropped. */
 static size_t list_states(
 	const struct cached_session *cached, const char *state, struct journal_event rows[2])
 {
@@ -822,7 +826,7 @@ static size_t list_states(
 	return count;
 }
 
-/* The last event gets the state `state`, and `stored` ends the change. No new version. */
+/* Stores `state` with the last event; `stored` then ends the change. No new version. */
 static void store_state(
 	struct change *change, struct state *state, void (*stored)(struct change *change))
 {

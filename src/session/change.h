@@ -2,8 +2,8 @@
  * A change of a session, from the request to the response.
  *
  * The changes of a session run one after another. Each prepares the next state of the session
- * beside the current one; when the journal has stored the event, the next state becomes the current
- * one. So only durable states are shown, and a failure changes nothing.
+ * separately; when the journal has stored the event, it becomes the current one. So clients see
+ * only durable states, and a failure changes nothing.
  */
 #ifndef SESSION_CHANGE_H
 #define SESSION_CHANGE_H
@@ -15,8 +15,8 @@
 #include <stddef.h>
 
 /*
- * The members before `next` begin as zeros. The rest is large, and each kind of change writes what
- * it uses.
+ * The members before `next` are zero-initialized. The rest is large, and each kind of change writes
+ * the members that it uses.
  */
 struct change {
 	struct change *earlier, *later; /* in the session's queue */
@@ -24,8 +24,8 @@ struct change {
 	size_t capacity; /* bytes of `more` */
 	struct cached_session *cached;
 	const struct change_kind *kind;
-	unsigned repeated; /* how often others were first */
-	bool reindexed;    /* the events were indexed for it already */
+	unsigned repeated; /* number of retries because others were first */
+	bool reindexed;    /* the events were already indexed for it */
 	void (*end)(struct change *change);
 	enum session_notification notification; /* sent to the subscribers */
 	struct change_precondition condition;
@@ -58,40 +58,39 @@ struct change {
 	};
 
 	/* The result; `next.observed` points into the event. */
-	struct mk_view *view;   /* NULL: the table stays as it is */
-	struct mk_view *before; /* NULL: it was the present one, if the finding has steps */
-	struct mk_world *world; /* of a practice table, with `shown`; NULL: stays as it is */
+	struct mk_view *view;   /* NULL: the table is unchanged */
+	struct mk_view *before; /* NULL: the current view, if the finding has steps */
+	struct mk_world *world; /* of a practice table, with `shown`; NULL: unchanged */
 	uint64_t shown;
-	uint64_t top; /* of the event; an undo sets it before change_store() */
-	struct mk_tracker
-		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
-	bool keeps_pictures;          /* a table of the player's word; pictures of it still count */
-	bool snapshot_first;          /* a count that is nothing without the newest snapshot */
-	bool awaits_next;             /* a snapshot since is not understood: the next one decides */
-	enum session_sync refused;    /* by the state that is stored with it, see struct state */
+	uint64_t top;              /* of the event; an undo sets it before change_store() */
+	struct mk_tracker *memory; /* the tracker after a background job, see
+				      snapshot_keep_evidence(); or NULL */
+	bool keeps_pictures; /* the player reported the table; evidence of its snapshots is kept */
+	bool snapshot_first; /* a count that is meaningless without the newest snapshot */
+	bool awaits_next;    /* a later snapshot is unexplained: the next one decides */
+	enum session_sync refused;    /* `refused` of the stored state, see struct state */
 	bool has_state;               /* the event is stored with the state that it leads to */
-	size_t body_size, state_size; /* that the event is stored with; 0: none */
-	char *requested_hashes;       /* as struct session_change has them; NULL: they stay */
-	char *token_hashes;           /* that the event is stored with; likewise */
+	size_t body_size, state_size; /* stored with the event; 0: none */
+	char *requested_hashes;       /* as in struct session_change; NULL: unchanged */
+	char *token_hashes;           /* stored with the event; NULL: unchanged */
 	struct mk_repair proposal;    /* of a contradiction */
 	bool has_proposal;
-	/* Written before they are read; a change begins with zeros above. */
+	/* Not initialized; only the members above are zeroed. */
 	struct session next;
 	struct event event;
-	struct mk_error error;   /* what it ends with */
+	struct mk_error error;   /* the result */
 	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
 	alignas(max_align_t) unsigned char more[];
 };
 
 struct change_kind {
 	/*
-	 * Carries out the change on the present session, of which `next` is a copy: ends, now or
-	 * later, in one of the ways below.
+	 * Carries out the change on the current session, of which `next` is a copy; completes now
+	 * or later by one of the functions below.
 	 */
 	void (*carry_out)(struct change *change);
-	void (*discard)(struct change *change); /* frees what it keeps; NULL: nothing */
-	bool takes_stopped; /* decides what is possible where the game was given up; else nothing is
-			     */
+	void (*discard)(struct change *change); /* frees its resources; NULL: none */
+	bool takes_stopped; /* handles sessions whose game was given up; other changes fail there */
 };
 
 /* A change with `more` bytes of payload; NULL, and completed, without memory. */
@@ -99,39 +98,33 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	const struct change_precondition *condition, sessions_callback *answer, void *context,
 	size_t more);
 
-/* Answers a change that can't even be handed over, and frees it. */
+/* Completes a change that cannot be queued with an error, and frees it. */
 void change_reject(struct change *change, const struct mk_error *error);
 
 /* Queues the change at the session of that id. */
 void change_submit(struct change *change, struct sessions *sessions, const char *id);
 
 /*
- * A copy of the present view to work on, and of the world of a practice table; false (and the
- * change has failed) without memory.
+ * Copies the current view, and the world of a practice table, to work on; false (and the change has
+ * failed) without memory.
  */
 bool change_copy_view(struct change *change);
 
-/* True, and the change has failed, at a practice table: there are no pictures or corrections, which
- * is said of the member `where`. */
+/*
+ * True, and the change has failed with an error at `where`, at a practice table, which has no
+ * snapshots or corrections.
+ */
 bool change_fails_at_practice(struct change *change, const char *where);
 
-/*
- * ---- how it ends ----------------------------------------------------------------------------
- *
- * Where others write to the journal, what ends without writing may rest on an old state: it ends
- * once the journal has confirmed the version; else the change is carried out again.
- */
+/* ---- completion ----------------------------------------------------------------------------- */
 
-/* Nothing was changed. */
+/* Fails without a change. */
 void change_fail(struct change *change, const struct mk_error *error);
 
-/* The present session is the answer, without anything for the journal. */
+/* Completes with the current session, without a write. */
 void change_complete_unchanged(struct change *change);
 
-/*
- * The same, and notifies the subscribers of what a snapshot was taken for although it changed
- * nothing.
- */
+/* The same, and notifies the subscribers of the finding of a snapshot that changed nothing. */
 void change_report(struct change *change, enum session_notification notification);
 
 /*
@@ -140,20 +133,20 @@ void change_report(struct change *change, enum session_notification notification
  */
 void change_report_contradiction(struct change *change, const struct mk_error *error);
 
-/* `next` becomes the present session when the journal has the event. */
+/* Writes the event; `next` becomes the current session when it is stored. */
 void change_store(struct change *change);
 
 /*
- * Pictures have confirmed cards of the present table, or one shows it that was refused before: the
- * last event gets the state with the change's view and frame, so that a restart does not doubt them
- * again. Then `confirmed` ends the change. No new version.
+ * Snapshots have confirmed cards of the current table, or show it after a refused one: stores the
+ * state with the change's view and frame with the last event, so that the confirmation survives a
+ * restart. Then `confirmed` ends the change. No new version.
  */
 void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change));
 
 /*
- * A picture was not accepted: likewise, so that after a restart the table does not count as known,
- * and the question that was asked is asked again. Nothing is stored where the state says it
- * already.
+ * The same after a snapshot that was not accepted: after a restart the table does not count as
+ * known, and the question is asked again. Nothing is stored if the stored state is already the
+ * same.
  */
 void change_store_refused(struct change *change, enum session_sync sync,
 	const struct mk_finding *finding, void (*refused)(struct change *change));
@@ -169,7 +162,7 @@ void change_remove(struct change *change);
 void change_repair(struct change *change, const struct mk_error *refusal);
 
 /*
- * The end of that without one, or with one that the player has to confirm; NULL: none. Subscribers
+ * Ends that search without a repair (NULL), or with one that the player has to confirm. Subscribers
  * are notified of the contradiction.
  */
 void change_end_contradiction(struct change *change, const struct mk_repair *proposal);
@@ -179,30 +172,32 @@ void change_end_contradiction(struct change *change, const struct mk_repair *pro
 void change_take_answer(struct change *change);
 
 /*
- * ... or contradicts it. False, and nothing has ended: it contradicts what is known otherwise, and
- * that may be put right.
+ * The reported card contradicts the snapshot. False, and the change has not ended: it contradicts
+ * an earlier reading, which may be corrected.
  */
 bool change_refuse_answer(struct change *change);
 
-/* Carries out change->choice: one of several explanations becomes the only one. */
+/* Carries out change->choice: one of several hypotheses becomes the only one. */
 void change_choose(struct change *change);
 
 /*
- * The newest snapshot is not understood, and the count of the correction explains it. False, with
- * nothing done, if it does not; `snapshot_first` then says whether it must not be put right without
- * explaining it.
+ * Explains the unexplained newest snapshot by the count of the correction. False, with nothing
+ * changed, if it does not explain it; `snapshot_first` then says whether the count must not be
+ * corrected without explaining the snapshot.
  */
 bool change_explain_by_count(struct change *change);
 
-/* Settles what is open by the count of the correction; false, with nothing done, if it does not. */
+/*
+ * Resolves uncertainty by the count of the correction; false, with nothing changed, if it does not.
+ */
 bool change_settle_by_count(struct change *change);
 
-/* Likewise by its card, where the newest snapshot was understood. */
+/* The same by its card, if the newest snapshot was explained. */
 bool change_settle_by_card(struct change *change);
 
 /*
- * Stores that `card` is the believed one, as the player has checked. It is unconfirmed in the
- * change's view (a copy of the session's where it has none).
+ * Stores the player's confirmation of the believed `card`, which is unconfirmed in the change's
+ * view (a copy of the session's if it has none).
  */
 void change_confirm_card(struct change *change, mk_card card);
 
@@ -211,7 +206,7 @@ void change_confirm_card(struct change *change, mk_card card);
 /* Carries out the first change of an idle session. */
 void change_start(struct change *change);
 
-/* Frees what the change has prepared: it is carried out again. */
+/* Frees the prepared results of a change that is carried out again. */
 void change_drop_results(struct change *change);
 
 /* Frees the changes that are kept for the next requests. */
@@ -220,10 +215,10 @@ void changes_free_spare(struct sessions *sessions);
 /* Has the events indexed, then starts the change again. Once per change; then it fails. */
 void change_reindex(struct change *change);
 
-/* Closes the open question. */
+/* Fails the change at once, without confirmation of the version by the journal. */
 void change_fail_now(struct change *change, const struct mk_error *error);
 
-/* All changes that wait fail. */
+/* Fails all queued changes. */
 void changes_fail(struct cached_session *cached, const struct mk_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The blocks of an idle session, packed into one and back. */
+/* Packs the blocks of an idle session into one, and unpacks them. */
 #include "session/compaction.h"
 
 #include "session/cached_session.h"
@@ -41,7 +41,7 @@ static void drop(struct part parts[PARTS])
 	}
 }
 
-/* The session shows what its parts hold. */
+/* Sets the pointers of the session to its parts. */
 static void show(struct cached_session *cached, bool observed)
 {
 	cached->session.view = cached->view;
@@ -50,7 +50,7 @@ static void show(struct cached_session *cached, bool observed)
 		finding_is_accepted(cached->session.observed) ? cached->before : NULL;
 }
 
-/* ---- to rest -------------------------------------------------------------------------------- */
+/* ---- packing -------------------------------------------------------------------------------- */
 
 /* All parts, each after a byte that says whether it is present. */
 static size_t room_of(const struct part parts[PARTS])
@@ -101,7 +101,7 @@ void session_compact(struct cached_session *cached)
 	free(buffer);
 }
 
-/* ---- and back ------------------------------------------------------------------------------- */
+/* ---- unpacking ------------------------------------------------------------------------------ */
 
 static bool unpack_parts(const unsigned char *thin, struct part parts[PARTS])
 {
@@ -138,8 +138,8 @@ void session_expand(struct cached_session *cached)
 /* ---- run-length encoding of zeros ----------------------------------------------------------- */
 
 /*
- * Runs, each with its length in front: 0 to 127 for one to 128 bytes that follow, 128 to 255 for
- * one to 128 zeros that do not.
+ * A sequence of runs, each after a length byte: 0 to 127 for 1 to 128 literal bytes, 128 to 255 for
+ * 1 to 128 zeros.
  */
 
 enum { LONGEST = 128, ZEROS = 128, WORTH_A_RUN = 3 };
@@ -161,7 +161,7 @@ static size_t zeros_at(const unsigned char *bytes, size_t size)
 	return count;
 }
 
-/* How far it is to the next zeros that are worth a run of their own. */
+/* The distance to the next zeros that are long enough for a run. */
 static size_t others_at(const unsigned char *bytes, size_t size)
 {
 	size_t count = 0;

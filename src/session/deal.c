@@ -1,4 +1,4 @@
-/* Dealing for players, and playing on what was dealt. */
+/* Deals of practice tables, and moves in their worlds. */
 #include "session/deal.h"
 
 #include "base/json.h"
@@ -129,7 +129,7 @@ static bool read_deck_text(const struct json_t *json, struct deal *deal)
 	return true;
 }
 
-/* Games of one person have none, all others have them. */
+/* Reads the opponents, which all games except those of one person have. */
 static bool read_opponents(const struct json_t *json, const struct mk_game *game, struct deal *deal)
 {
 	const char *name = json_string_value(json);
@@ -175,7 +175,7 @@ static const struct mk_phrase takes_no_deck = MK_PHRASE("For this game no cards 
 
 enum { POINTER_SIZE = 64 };
 
-/* How often each card may still come. */
+/* The remaining number of each card. */
 struct rest {
 	mk_cards cards;
 	unsigned copies;
@@ -269,7 +269,7 @@ static enum mk_status fail_missing(
 		error, MK_IMPOSSIBLE, "cards_missing", where, &too_few_in_deck, words, 2);
 }
 
-/* NULL: these rules leave the cards to the deal. */
+/* The option whose value determines cards; NULL: none. */
 static const char *option_that_says_cards(const struct mk_game *game, const struct mk_rules *rules)
 {
 	for (size_t i = 0; i < game->option_count; i++) {
@@ -387,7 +387,7 @@ static enum mk_status play_alone(const struct mk_game *game, struct mk_world *wo
 		*shown = hidden;
 		return MK_OK;
 	}
-	/* Refused once more, without the card: the error must not depend on that. */
+	/* Rejected again without the card: the error must not depend on it. */
 	status = mk_game_apply_reported_move(game, view, move, MK_NO_CARD, finding, error);
 	return status != MK_OK ? status : fail_corrupt(error);
 }
@@ -412,7 +412,10 @@ static bool is_next_deal(
 	return game->next_deal && game->next_deal(world, &next) && is_among(&next, 1, move);
 }
 
-/* Where nothing is hidden, or a player is alone, the player's own knowledge decides. */
+/*
+ * True if the world decides whether a move is legal; otherwise (no hidden cards, or a single
+ * player) the player's view does.
+ */
 static bool decides_by_world(const struct mk_game *game)
 {
 	return game->complete_move != NULL;
@@ -430,7 +433,7 @@ bool deal_apply(const struct mk_game *game, struct mk_world *world, struct mk_mo
 	return true;
 }
 
-/* The player sees what happens, as a camera at the first seat does. */
+/* Updates the player's view from the world, like a camera at the first seat. */
 static enum mk_status watch(const struct mk_game *game, struct mk_world *world,
 	struct mk_view *view, struct mk_move move, struct mk_finding *finding,
 	struct mk_error *error)
@@ -482,8 +485,7 @@ static enum mk_status play_among_others(const struct mk_game *game, struct mk_wo
 	return status;
 }
 
-/* Of a game of one person each card that came up is the end of a move; of others as watch() saw it.
- */
+/* In a game of one person each revealed card ends a move; in others it is as seen by watch(). */
 bool deal_has_shown(const struct mk_game *game, const struct mk_view *before,
 	const struct mk_finding *finding, bool is_reply)
 {

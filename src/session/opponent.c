@@ -20,9 +20,9 @@ struct opponent_job {
 	struct job job; /* first */
 	struct opponent_job *previous, *next;
 	struct cached_session *cached; /* referenced */
-	uint64_t version;              /* that the move is for */
+	uint64_t version;              /* the version that the move is for */
 
-	/* The thread's, until it is done. */
+	/* Owned by the thread until the job is done. */
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
 	atomic_bool cancel;
@@ -120,8 +120,8 @@ void opponent_forget(struct cached_session *cached)
 }
 
 /*
- * A reply that could not be stored is tried again with the next round; where the session has
- * reached a limit, when it has another version.
+ * A reply that could not be stored is retried in the next round; if the session has reached a
+ * limit, at its next version.
  */
 static void on_replied(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
@@ -132,7 +132,7 @@ static void on_replied(void *context, enum mk_status status, const struct sessio
 	(void)error;
 	switch (status) {
 	case MK_OK:
-	case MK_CONFLICT: /* another version: a move is chosen for that */
+	case MK_CONFLICT: /* another version: a move is chosen for that one */
 	case MK_NOT_FOUND:
 		return;
 	case MK_MALFORMED:
@@ -214,7 +214,7 @@ static struct opponent_job *create(struct cached_session *cached, int seat)
 	if (seen != view) {
 		memcpy(view, seen, game->view_size);
 	}
-	/* Advice, for which a client waits, comes first. */
+	/* Searches, for which clients wait, come first. */
 	choice->job = (struct job){.run = run, .done = done, .gives_way = true};
 	choice->cached = cached;
 	choice->version = cached->session.version;
@@ -304,7 +304,10 @@ void sessions_resume_opponents(struct sessions *sessions)
 		sessions->opponents_due ? sessions->opponents_due->due_previous : NULL;
 	bool more = last != NULL;
 
-	/* None leaves memory meanwhile. Where one finds no place in the queue, the others don't. */
+	/*
+	 * No session is evicted meanwhile. If one does not fit into the queue, the others do not
+	 * either.
+	 */
 	sessions->evictions_blocked++;
 	while (more) {
 		struct cached_session *cached = sessions->opponents_due;

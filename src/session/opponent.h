@@ -15,18 +15,18 @@
 #include "session/cached_session.h"
 
 /*
- * At the end of a turn of an idle session without changes: has an opponent's move chosen, unless
- * that is under way. True: a change was queued at once (without a worker pool).
+ * At the end of a turn of an idle session without changes: starts the choice of an opponent's move,
+ * unless one is running. True: a change was queued at once (without a worker pool).
  */
 bool opponent_begin(struct cached_session *cached);
 
-/* The table changes: a choice that is under way is of no use any more. */
+/* Cancels a running choice, since the table changes. */
 void opponent_cancel(struct cached_session *cached);
 
-/* The session leaves memory; no choice is under way. */
+/* Called when the session is evicted; no choice is running. */
 void opponent_forget(struct cached_session *cached);
 
-/* All choices end soon, without a result. */
+/* Makes all choices end soon, without a result. */
 void opponents_cancel_all(struct sessions *sessions);
 
 #endif

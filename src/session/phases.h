@@ -1,4 +1,4 @@
-/* Where the time of a request goes: for its line in the log and its Server-Timing header. */
+/* The time of a request by phases, for its log line and its Server-Timing header. */
 #ifndef SESSION_PHASES_H
 #define SESSION_PHASES_H
 
@@ -7,12 +7,11 @@
 #include <stdint.h>
 
 enum phase {
-	PHASE_QUEUE, /* until the request, then its change, is begun: others are before it */
-	PHASE_LOAD, /* until the session is in memory, in its newest version; or a page of the store
-		     */
-	PHASE_LEARN,  /* what the snapshot or the move means */
+	PHASE_QUEUE,  /* waiting until the request, then its change, starts */
+	PHASE_LOAD,   /* loading the newest version of the session, or a page of the store */
+	PHASE_LEARN,  /* interpretation of the snapshot or the move */
 	PHASE_STORE,  /* until the change is durable */
-	PHASE_SEARCH, /* for the next move */
+	PHASE_SEARCH, /* search for the next move */
 	PHASE_WRITE,  /* the response */
 	PHASES
 };
@@ -24,7 +23,7 @@ struct phases {
 	int64_t worked_ns; /* of that, the loop's work on events from the journal */
 };
 
-/* The time since the end of the last phase was this one's. NULL: nothing is measured. */
+/* Ends a phase that lasted since the end of the last one. NULL: nothing is measured. */
 static inline void phases_end(struct phases *phases, enum phase phase)
 {
 	int64_t now;

@@ -1,4 +1,4 @@
-/* Pondering: jobs, and the meeting of their tables. */
+/* Pondering: jobs, and the use of their results. */
 #include "session/pondering.h"
 
 #include "base/arena.h"
@@ -15,9 +15,9 @@
 
 /*
  * SLICE_NS: processor time after which a job goes to the end of the queue, so that all sessions
- * have their turns. REST_FACTOR: a search that had to wait for the processor is followed by a rest
- * of so many times the wait, REST_MAX_MS at most. REST_STEP_MS: a rest ends so long after a
- * cancellation.
+ * have their turns. REST_FACTOR: a search that had to wait for the processor is followed by a pause
+ * of this multiple of the wait, REST_MAX_MS at most. REST_STEP_MS: maximum delay of a cancellation
+ * during a pause.
  */
 enum {
 	ARENA_BYTES = 4 << 20,
@@ -28,14 +28,14 @@ enum {
 	REST_STEP_MS = 10
 };
 
-/* The thread writes while PUBLISHING, the loop reads what it has TAKEN; neither waits. */
+/* The thread writes in state PUBLISHING, the loop reads in state TAKEN; neither waits. */
 enum result_state { NO_RESULT, PUBLISHING, RESULT, TAKEN };
 
 /* One of the expected tables, and the result of its last search. */
 struct expected_table {
 	alignas(max_align_t) unsigned char view[MK_MAX_VIEW_SIZE];
 	atomic_int state;
-	uint32_t budget_ms; /* that a search with a player waiting would have had */
+	uint32_t budget_ms; /* equivalent budget of a search with a player waiting */
 	struct mk_advice advice;
 	struct mk_search_memo memo;
 };
@@ -50,19 +50,19 @@ struct pondering {
 	struct worker_pool *workers;
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
-	struct mk_move suggestion; /* that leads to the tables */
+	struct mk_move suggestion; /* the suggestion that leads to the tables */
 	uint32_t budget_ms;        /* of a search with a player waiting */
 	unsigned threads;          /* that such a search has */
 	int64_t limit_ns;          /* of processor time, for all tables */
 	bool gives_way;
-	bool over; /* it is neither queued nor on a thread, and never will be */
+	bool over; /* the job is finished: neither queued nor running */
 
-	/* The thread's while it runs, but for what is atomic. */
+	/* Owned by the thread while it runs, except atomic members. */
 	atomic_bool cancel;
 	atomic_bool listed;     /* `tables` is complete */
 	unsigned round, number; /* of the table that is searched next */
 	int64_t spent_ns;       /* of limit_ns */
-	bool more;              /* it was neither cancelled nor is it finished */
+	bool more;              /* neither cancelled nor finished */
 	/* Of `view`; then of the table that is searched. */
 	struct mk_advice advice;
 	struct mk_search_memo memo;
@@ -85,7 +85,7 @@ static void add_table(void *owner, const struct mk_view *view)
 	atomic_store_explicit(&pondering->count, count + 1, memory_order_release);
 }
 
-/* The loop takes a result once, when the table is met; later ones are not wanted. */
+/* The loop takes a result once, when the table is reached; later ones are dropped. */
 static void publish(struct pondering *pondering, struct expected_table *table, uint32_t budget_ms)
 {
 	int state = atomic_load(&table->state);
@@ -121,7 +121,7 @@ static bool search_table(struct pondering *pondering, struct mk_search_context *
 /*
  * The priority of a thread counts among the threads of its control group alone (a service, a
  * container, a terminal's session): with the whole machine busy a daemon that only ponders would
- * have the share of a busy program. So it gives way of its own accord.
+ * have the share of a busy program. So it pauses voluntarily.
  */
 static void rest(const struct pondering *pondering, int64_t waited_ns)
 {
@@ -133,7 +133,7 @@ static void rest(const struct pondering *pondering, int64_t waited_ns)
 	}
 }
 
-/* search_table(), and a rest where other programs want the processor. */
+/* search_table(), followed by a pause if other programs need the processor. */
 static bool search_and_rest(struct pondering *pondering, struct mk_search_context *thinker,
 	struct expected_table *table, uint32_t budget_ms)
 {
@@ -153,7 +153,7 @@ static int64_t duration_ns(const struct pondering *pondering)
 	       pondering->threads * NS_A_MS;
 }
 
-/* Goes on with the next table; after the last one, with the first one of the next round. */
+/* Selects the next table; after the last one, the first one of the next round. */
 static bool find_next(struct pondering *pondering)
 {
 	unsigned count = atomic_load_explicit(&pondering->count, memory_order_relaxed);
@@ -166,8 +166,8 @@ static bool find_next(struct pondering *pondering)
 }
 
 /*
- * True if there is more to search in another slice. A search that does not fit into the processor
- * time that is left is not begun.
+ * True if another slice has more to search. A search that does not fit into the remaining processor
+ * time is not started.
  */
 static bool run_slice(
 	struct pondering *pondering, struct mk_search_context *thinker, int64_t began_ns)
@@ -279,7 +279,7 @@ static bool is_worth_pondering(const struct cached_session *cached, uint32_t bud
 	       session->advice->suggestion >= 0 && session->advice->winning_line_length == 0;
 }
 
-/* The oldest gives its place up. */
+/* Drops the oldest one to free a place. */
 static void make_room(struct sessions *sessions)
 {
 	struct limits *limits = sessions->options.limits;
@@ -289,7 +289,7 @@ static void make_room(struct sessions *sessions)
 	}
 }
 
-/* A request may name a budget of any length; no search may take more than the time for all. */
+/* Requests may have any budget; no search may take more than the time for all. */
 static uint32_t longest_ms(const struct sessions *sessions)
 {
 	uint32_t longest = sessions->options.pondering_ms / sessions->options.search_threads;
@@ -298,8 +298,8 @@ static uint32_t longest_ms(const struct sessions *sessions)
 }
 
 /*
- * Is it after the present suggestion, with searches of `budget_ms` or more? A longer search of the
- * same table may have found another one.
+ * True if it ponders after the current suggestion, with searches of `budget_ms` or more. A longer
+ * search of the same table may have changed the suggestion.
  */
 static bool serves(
 	const struct pondering *pondering, const struct cached_session *cached, uint32_t budget_ms)
@@ -377,8 +377,8 @@ static struct expected_table *find_table(struct pondering *pondering, const stru
 }
 
 /*
- * Where its search was shorter than the usual one, the usual one follows, and this advice is kept
- * if that finds out less (session_search.c).
+ * If its search was shorter than the usual one, the usual one follows, and this advice is kept if
+ * that has fewer playouts (session_search.c).
  */
 static void take_result(struct cached_session *cached, struct expected_table *table)
 {
@@ -399,7 +399,7 @@ static void take_result(struct cached_session *cached, struct expected_table *ta
 		table->budget_ms);
 }
 
-/* On the way to the expected tables: the search keeps to its plan. */
+/* True on the way to the expected tables, while the search follows its plan. */
 static bool is_planned(const struct cached_session *cached)
 {
 	const struct session *session = &cached->session;

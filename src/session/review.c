@@ -22,15 +22,15 @@
 #include <string.h>
 #include <utlist.h>
 
-/* A slice takes decisions for so long: other reviews get their turn between two slices. */
+/* Duration of a slice; other reviews run between two slices. */
 enum { SLICE_NS = 20000000 };
 
-/* The journal gets a record so often, and at the end. */
+/* Interval of records in the journal; another one is written at the end. */
 static const int64_t record_interval_ns = 1000000000;
 
 struct review_job {
 	struct job job;                     /* first */
-	struct review shown;                /* what was published to the loop */
+	struct review shown;                /* the part published to the loop */
 	struct review_job *previous, *next; /* of all, the least recently read first */
 	struct sessions *sessions;
 	struct session session; /* its id, game, rules, deal, outcome and version */
@@ -50,7 +50,7 @@ struct review_job {
 	bool is_read; /* the decisions are listed */
 	size_t valued;
 	bool is_closed;
-	bool is_judged; /* could the deal have been won? */
+	bool is_judged; /* the verdict on the deal is final */
 	struct verdict verdict;
 	char *record;        /* of the journal, until the decisions are listed; later for it */
 	int64_t recorded_ns; /* when a record was made last, by clock_ticks_ns() */
@@ -162,8 +162,7 @@ static void take_line(const struct mk_game *game, const struct mk_view *view,
 	memcpy(decision->line, valuation->line, sizeof decision->line);
 }
 
-/* The values of a table that nothing came up before are not asked for, but where they are proven.
- */
+/* A table at which nothing was revealed keeps its value, unless a proof changes it. */
 static void value_next(struct review_job *review)
 {
 	const struct mk_game *game = review->session.game;
@@ -187,7 +186,7 @@ static void value_next(struct review_job *review)
 	review->valued++;
 }
 
-/* The result, or the value of the table at which the session stands. */
+/* Closes the account with the result, or with the value of the current table. */
 static void close_account(struct review_job *review)
 {
 	size_t count = review->decisions.count;
@@ -269,7 +268,7 @@ static size_t bytes_of(const struct review_job *review)
 	return sizeof *review + review->decisions.count * decision;
 }
 
-/* For the thread alone. */
+/* Called only by the thread. */
 static void free_tools(struct review_job *review)
 {
 	mk_reviewer_destroy(review->reviewer);
@@ -421,7 +420,7 @@ static void on_record_saved(void *context, enum mk_status status)
 	sessions->saving_reviews--;
 }
 
-/* Where the journal is slow, records are left out: as many wait for it as reviews may run. */
+/* If the journal is slow, records are skipped: at most as many wait as reviews may run. */
 static void save_record(struct review_job *review)
 {
 	struct sessions *sessions = review->sessions;
@@ -695,7 +694,10 @@ void reviews_cancel_all(struct sessions *sessions)
 void reviews_free(struct sessions *sessions)
 {
 	while (sessions->reviews) {
-		/* It leaves the list first. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+		/*
+		 * free_review() removes it from the list first.
+		 * NOLINTNEXTLINE(clang-analyzer-unix.Malloc)
+		 */
 		free_review(sessions->reviews);
 	}
 }

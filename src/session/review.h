@@ -1,11 +1,11 @@
 /*
- * Reviews of sessions: every decision of the person at the table, valued after the event
- * (makker/review.h), in the background at idle priority.
+ * Reviews of sessions: valuations of all decisions of the person at the table (makker/review.h),
+ * computed in the background at idle priority.
  *
- * A review is of one version: of the moves that stand there, not of those that were taken back. It
- * is kept in memory. The journal has its values, the last ones of each session, as far as they were
- * computed a second ago: a review that is gone from memory, or was interrupted by a restart, goes
- * on from there. It has views only, so that it shows nothing that the player could not see.
+ * A review belongs to one version: to its moves, without undone ones. It is kept in memory. The
+ * journal stores the values of the last review of each session, at most a second old: a review that
+ * was evicted, or interrupted by a restart, continues from there. It uses views only, so it reveals
+ * nothing that the player could not see.
  */
 #ifndef SESSION_REVIEW_H
 #define SESSION_REVIEW_H
@@ -29,7 +29,7 @@ struct review {
 	bool is_finished;
 	bool is_listed; /* the decisions are known: `count` is */
 	size_t count;
-	size_t settled; /* so many of the first have all their values */
+	size_t settled; /* number of leading decisions with all their values */
 	const struct review_decision *decisions;
 	const struct mk_review_step *steps; /* of each decision */
 	const unsigned char *views;         /* the table before each decision, view_size bytes */
@@ -45,7 +45,7 @@ struct review {
 const struct mk_view *review_view(
 	const struct review *review, size_t decision, struct mk_view *buffer);
 
-/* Called once when the review that it was given for has ended in any way. */
+/* Called once when its review has ended in any way. */
 struct review_end {
 	void (*ended)(void *context);
 	void *context;

@@ -72,7 +72,7 @@ static uint64_t checksum(struct header header, const struct review_record_place 
 
 /* ---- to text -------------------------------------------------------------------------------- */
 
-/* Zeros where nothing is known, which take no room. */
+/* Zeros for unknown values, which the encoding compresses. */
 static void take_value(struct value *value, const struct review_decision *decision,
 	const struct mk_review_step *step)
 {

@@ -1,6 +1,6 @@
 /*
- * A review as far as it is valued, as the journal keeps it: after a restart it is continued, and
- * what was shown before is shown again.
+ * The stored form of a partial or finished review: after a restart it is continued with the same
+ * values.
  *
  * The decisions themselves are not in it, because the events have them. A record that is damaged,
  * of another version of the session, of another budget or of another layout is not read.
@@ -22,15 +22,15 @@ struct review_record_place {
 };
 
 struct review_progress {
-	size_t valued;  /* so many of the decisions */
-	bool is_closed; /* the last of them knows what came up after it */
+	size_t valued;  /* number of valued decisions */
+	bool is_closed; /* the last of them has its `after` */
 	bool is_judged; /* `verdict` is final */
 	struct mk_review_account account;
 	struct mk_reviewer_progress reviewer;
 	struct verdict verdict;
 };
 
-/* NULL: there is no memory, or it would be longer than JOURNAL_MAX_REVIEW. To be freed. */
+/* NULL without memory, or if it is longer than JOURNAL_MAX_REVIEW. Freed by the caller. */
 char *review_record_write(const struct review_record_place *place,
 	const struct review_progress *progress, const struct decisions *decisions,
 	const struct mk_review_step *steps);

@@ -39,15 +39,15 @@ struct session {
 	const char *token_hashes;
 	/* Of a practice table, whose cards the program deals (session/deal.h); NULL: players do */
 	const struct deal *deal;
-	bool assisted;       /* something hidden was seen there, and taken back */
-	bool opponent_moves; /* it is the turn of another seat there, which the program plays */
+	bool assisted;       /* hidden cards were revealed there and the move was undone */
+	bool opponent_moves; /* there it is the turn of another seat, which the program plays */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_SIZE];
 	bool named;
 	uint64_t version;
-	uint32_t revision; /* another number whenever what is shown changes without a new version;
-			     0: not */
+	uint32_t revision; /* changes whenever the representation changes without a new version; 0:
+			      no such change */
 	enum mk_outcome outcome;
 	enum session_sync sync;
 	int64_t created_ms;
@@ -56,8 +56,7 @@ struct session {
 	uint32_t followed; /* of these, the suggested ones */
 	const struct mk_view *view;
 	const struct mk_finding *observed; /* of the last snapshot or move; NULL before the first */
-	const struct mk_repair
-		*repair;              /* what would explain a contradiction; NULL: nothing found */
+	const struct mk_repair *repair;    /* the repair of a contradiction; NULL: none found */
 	const struct mk_view *before; /* the table before the steps of `observed`; NULL: no steps */
 	const struct mk_advice *advice; /* for `view`; NULL while waiting */
 };

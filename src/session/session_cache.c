@@ -1,4 +1,4 @@
-/* A session in memory: its life, and what it shows. */
+/* A session in memory: its life cycle and its representation. */
 #include "base/limits.h"
 #include "base/sanitizer.h"
 #include "session/cached_session.h"
@@ -102,10 +102,10 @@ bool cached_session_reserve_finding(struct cached_session *cached)
 
 /* ---- spare views ---------------------------------------------------------------------------- */
 
-/* As many as there are changes at a time where many people play. */
+/* About the number of concurrent changes under load. */
 enum { MAX_SPARE_VIEWS = 128 };
 
-/* The first bytes of a view that is not in use. */
+/* The list node in an unused view. */
 struct spare_view {
 	struct spare_view *next;
 	size_t size;
@@ -148,7 +148,7 @@ void sessions_free_spare_views(struct sessions *sessions)
 	}
 }
 
-/* Gives up the tables that are held now, except those that are kept on. */
+/* Replaces the current views and frees those that are not reused. */
 static void hold_views(struct cached_session *cached, struct mk_view *view, struct mk_view *before)
 {
 	if (cached->view != view && cached->view != before) {
@@ -377,8 +377,8 @@ void cached_session_note_turn(struct cached_session *cached)
 }
 
 /*
- * No number is used twice: neither after an eviction nor, but for a chance of one in thousands of
- * millions, after a restart or at another daemon. Revisions are stored nowhere.
+ * No number is used twice: neither after an eviction nor, with a probability of one in billions,
+ * after a restart or by another daemon. Revisions are not stored.
  */
 void cached_session_bump_revision(struct cached_session *cached)
 {
@@ -466,18 +466,19 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
 
 /* ---- expiry --------------------------------------------------------------------------------- */
 
-/* There are never so many in use: a daemon has fewer connections. */
+/* More than the sessions in use, since a daemon has fewer connections. */
 enum { MAX_LISTED = 1 << 20 };
 
 struct expiry {
 	struct sessions *sessions;
 	void (*done)(void *context, unsigned removed, bool more);
 	void *context;
-	unsigned waiting; /* answers that are to come; one is the list's */
+	unsigned waiting; /* pending callbacks, that of the list included */
 	unsigned removed;
-	unsigned gone; /* these, and those that another daemon has removed or changed */
+	unsigned
+		gone; /* removed ones, including those that another daemon has removed or changed */
 	unsigned limit;
-	unsigned listed; /* how many the list may have */
+	unsigned listed; /* limit of the list */
 	bool full;       /* a full page: there may be more */
 	int64_t before_ms;
 };
@@ -501,7 +502,7 @@ static void on_removed(void *context, enum mk_status status)
 	expiry_completed(expiry);
 }
 
-/* All that were listed are in use: those behind them shall not wait for that. */
+/* If all listed sessions are in use, lists further ones. */
 static bool look_further(struct expiry *expiry)
 {
 	bool may = expiry->sessions->evictions_blocked == 0 && expiry->listed < MAX_LISTED;

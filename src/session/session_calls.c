@@ -61,10 +61,10 @@ void sessions_destroy(struct sessions *sessions)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* A new session on its way into the journal. */
+/* A new session being written to the journal. */
 struct opening {
 	struct cached_session *cached;
-	char *table; /* JSON; NULL: it begins */
+	char *table; /* JSON; NULL: a new game */
 	struct journal_idempotency *idempotency;
 	sessions_callback *answer;
 	void *context;
@@ -179,7 +179,7 @@ static struct cached_session *create(struct sessions *sessions, const struct ses
 	return cached;
 }
 
-/* Without a count there is no limit. */
+/* Without a count in the journal there is no limit. */
 static enum mk_status check_limit(const struct sessions *sessions, struct mk_error *error)
 {
 	const struct journal *journal = sessions->options.journal;
@@ -452,7 +452,7 @@ void sessions_shutdown(struct sessions *sessions)
 
 	pending_reads_continue(sessions, true);
 	broadcasts_continue(sessions, true);
-	/* A subscriber that leaves takes its session out of the list. */
+	/* Unsubscribing may remove the session from the list. */
 	sessions->evictions_blocked++;
 	DL_FOREACH_SAFE2(sessions->subscribed, cached, next, subscribed_next)
 	{

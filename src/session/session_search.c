@@ -1,4 +1,4 @@
-/* Thoughts: from the table on the loop to a thread and back. */
+/* Searches: from the table on the loop to a thread and back. */
 #include "session/session_search.h"
 
 #include "base/arena.h"
@@ -31,7 +31,7 @@ enum {
 struct search_waiter {
 	sessions_callback *answer;
 	void *context;
-	int64_t deadline_ns; /* a thread must be had by then */
+	int64_t deadline_ns; /* a thread must be available by then */
 	uint32_t budget_ms;
 	struct search_waiter *next;
 };
@@ -39,20 +39,21 @@ struct search_waiter {
 struct session_search {
 	struct job job; /* first */
 	struct session_search *previous, *next;
-	struct cached_session *cached; /* held */
-	uint64_t tables;               /* live->tables when it began */
+	struct cached_session *cached; /* referenced */
+	uint64_t tables;               /* cached->tables at the beginning */
 	struct search_waiter *waiters;
 	uint32_t budget_ms;
 
-	/* The thread's, until it is done. */
+	/* Owned by the thread until the job is done. */
 	struct worker_pool *workers;
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
 	int64_t deadline_ns;
-	bool hurried; /* it ended early for others */
+	bool hurried; /* ended early because other searches waited */
 	atomic_bool cancel;
-	atomic_bool crowded; /* another search had no thread in its time, and left the queue */
-	atomic_bool drafted; /* `draft` is the loop's; else the thread's */
+	atomic_bool crowded; /* another search found no thread before its deadline, and left the
+				queue */
+	atomic_bool drafted; /* the loop owns `draft`; false: the thread */
 	struct mk_advice draft;
 	struct mk_advice advice;
 	struct mk_search_memo intent;
@@ -61,7 +62,7 @@ struct session_search {
 
 /* ---- on the thread -------------------------------------------------------------------------- */
 
-/* The advice so far is kept: it is no worse than that of the other searches. */
+/* Ends the search early if others wait; its advice so far is as good as theirs will be. */
 static void let_others_think(struct session_search *search, double elapsed_ms)
 {
 	if (elapsed_ms >= CROWDED_MS &&
@@ -167,8 +168,8 @@ static void show_advice(
 }
 
 /*
- * What pondering has found of this table is kept where it is more than what `advice` comes from: a
- * search that was shortened, or had little of a busy processor in its time.
+ * True if the pondered advice for this table comes from more playouts than `advice`: that of a
+ * search that was shortened, or had little processor time on a busy machine.
  */
 static bool is_surpassed(const struct session_search *search, const struct mk_advice *advice)
 {
@@ -228,7 +229,7 @@ static void finish_own(struct session_search *search)
 	pondering_begin(cached, search->budget_ms);
 }
 
-/* Advice of another strategy is for its caller only. The table may have changed. */
+/* Advice of another strategy goes only to its caller. The table may have changed. */
 static void finish_other(struct session_search *search)
 {
 	struct cached_session *cached = search->cached;
@@ -299,7 +300,7 @@ static void expect_thread(struct session_search *search)
 	}
 }
 
-/* The static evaluation of the present table, marked as what it is. */
+/* Responds with the static evaluation of the current table, marked as such. */
 static void answer_statically(struct session_search *search, struct search_waiter *waiter)
 {
 	struct cached_session *cached = search->cached;
@@ -317,7 +318,7 @@ static void answer_statically(struct session_search *search, struct search_waite
 	waiter->answer(waiter->context, MK_OK, &shown, NULL);
 }
 
-/* Leaves the queue, so that another search has its place. False: it has begun. */
+/* Removes the search from the queue to free its place. False: it is already running. */
 static bool withdraw(struct session_search *search)
 {
 	const struct worker_pool_methods *methods = search->workers->methods;
@@ -325,13 +326,13 @@ static bool withdraw(struct session_search *search)
 	return methods->withdraw && methods->withdraw(search->workers, &search->job);
 }
 
-/* Advice for a session's subscribers is sent whenever it is there, however late. */
+/* True if there is a receiver; advice for subscribers is sent even if it is late. */
 static bool has_receiver(const struct session_search *search)
 {
 	return search->waiters || (is_own(search) && search->cached->subscribers);
 }
 
-/* The searches that run end soon, as while others wait. */
+/* Makes running searches end soon, as while others wait. */
 static void note_crowd(struct sessions *sessions)
 {
 	struct session_search *search;
@@ -342,7 +343,7 @@ static void note_crowd(struct sessions *sessions)
 	}
 }
 
-/* All threads are busy: those whose budget is over are answered without a search. */
+/* All threads are busy: responds without a search to waiters whose budget is used up. */
 static void late(struct job *job)
 {
 	struct session_search *search = (struct session_search *)job;
@@ -403,7 +404,7 @@ static struct session_search *create(struct cached_session *cached,
 	return search;
 }
 
-/* It may never run: what it then answers with is the instant judgement. */
+/* The search may never run: the response is then the static evaluation. */
 static struct session_search *start(struct cached_session *cached,
 	const struct mk_strategy *strategy, const struct search_deadline *deadline)
 {

@@ -11,27 +11,29 @@
 #include "session/cached_session.h"
 
 enum search_start {
-	SEARCH_NOT_NEEDED, /* there is nothing better to wait for: answer now */
+	SEARCH_NOT_NEEDED, /* no better advice will follow: respond now */
 	SEARCH_STARTED,    /* `answer` will be called */
-	SEARCH_OVERLOADED  /* no thread will have time for it: answer now, with what there is */
+	SEARCH_OVERLOADED  /* no thread is available in time: respond now with the current advice */
 };
 
 /*
- * Searches by the session's own strategy, if it has a search and this table has not had one of this
- * length. `answer` is called only after SEARCH_STARTED, which requires patience->waits.
+ * Searches by the session's own strategy, if it has a search and this table has not been searched
+ * with this budget. `answer` is called only after SEARCH_STARTED, which requires deadline->waits.
  */
 enum search_start session_search_start(struct cached_session *cached,
 	const struct search_deadline *deadline, sessions_callback *answer, void *context);
 
-/* By another strategy, for this answer only. */
+/* The same with another strategy, only for this response. */
 enum search_start session_search_start_with(struct cached_session *cached,
 	const struct mk_strategy *strategy, const struct search_deadline *deadline,
 	sessions_callback *answer, void *context);
 
-/* The table or the strategy will change now: waiting requests get the advice found so far. */
+/*
+ * Cancels the search before a change of table or strategy: waiting requests get the advice so far.
+ */
 void session_search_cancel(struct cached_session *cached);
 
-/* All thoughts come to an end soon, and answer. */
+/* Makes all searches end soon, with responses. */
 void session_search_cancel_all(struct sessions *sessions);
 
 #endif

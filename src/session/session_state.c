@@ -1,7 +1,6 @@
 /*
- * The life of a cached session: its states and transitions, and the reads and changes that wait for
- * them.
- *
+ * The life cycle of a cached session: its states and transitions, and the reads and changes that
+ * wait for them.
  *     UNLOADED --> LOADING <--> INDEXING
  *                   |   ^
  *                   v   | another process has written, or an index is missing
@@ -163,7 +162,7 @@ static void read_confirmed(struct pending_read *read, enum mk_status status)
 		journal_fail(MK_IO, &error);
 		read_end(read, &error);
 	} else if (!cached_session_is_known(cached)) {
-		return; /* it is being loaded, since after the read */
+		return; /* it is being loaded, since a time after the read */
 	} else if (status == MK_OK) {
 		read_end(read, NULL);
 	} else if (read->version != cached->session.version) {
@@ -241,7 +240,9 @@ static void join_reading(struct cached_session *cached)
 	}
 }
 
-/* Hundreds may wait, each for a response: what a turn has no time for is left for the next one. */
+/*
+ * Hundreds may wait, each for a response: those beyond the turn's budget complete in the next one.
+ */
 void pending_reads_complete(struct cached_session *cached, const struct mk_error *error)
 {
 	const struct turn_options *turn = &cached->sessions->options.turn;
@@ -263,8 +264,8 @@ void pending_reads_complete(struct cached_session *cached, const struct mk_error
 }
 
 /*
- * A session that is being loaded again completes them all at the end of that. True when the turn of
- * the loop is spent.
+ * A session that is being reloaded completes all reads at the end of loading. True when the turn's
+ * budget is used up.
  */
 static bool continue_reads(struct cached_session *cached, bool all)
 {
@@ -385,7 +386,7 @@ void cached_session_confirm_change(struct cached_session *cached)
 
 /* ---- other processes ------------------------------------------------------------------------ */
 
-/* A session whose loading failed has no other occasion to be loaded while it is only followed. */
+/* Reloads a session whose loading failed, since nothing else does while it is only followed. */
 static void on_newer(struct journal_follower *follower)
 {
 	struct cached_session *cached = follower->context;

@@ -14,7 +14,7 @@
 #include "session/session.h"
 
 enum session_notification {
-	SESSION_CHANGED,  /* the present session: at first, after a change, when in sync again */
+	SESSION_CHANGED,  /* the current session: at first, after a change, when in sync again */
 	SESSION_ADVICE,   /* better advice for the same table; the last one is final */
 	SESSION_CONFLICT, /* a rejected snapshot: session->observed has the reason */
 	SESSION_REVIEW,   /* a review of this version is finished */
@@ -24,8 +24,8 @@ enum session_notification {
 };
 
 /*
- * The first member of the subscriber's own struct, zeroed before its first use. `hear` is called on
- * the loop thread; `session` is borrowed for the call.
+ * The first member of the subscriber's own struct, zeroed before its first use. `notify` is called
+ * on the loop thread; `session` is borrowed for the call.
  */
 struct session_subscriber {
 	void (*notify)(struct session_subscriber *subscriber,
@@ -41,32 +41,31 @@ struct limits;
 
 struct sessions_options {
 	struct journal *journal;
-	struct worker_pool *workers;   /* NULL: strategies only judge at once */
+	struct worker_pool *workers;   /* NULL: static evaluation only */
 	struct worker_pool *reviewers; /* of idle priority; NULL: there are no reviews */
 	struct worker_pool *ponderers; /* of idle priority; NULL: nothing is pondered */
 	uint32_t pondering_ms;         /* processor time for the tables after one table; 0: none */
-	bool pondering_gives_way;      /* it rests while others want the processor */
-	unsigned search_threads; /* of a search on `workers`, and of pondering: at least 1 with
-				    `ponderers` */
-	struct limits *limits;   /* those of a session, see base/limits.h; NULL: their defaults */
-	unsigned limit;          /* sessions that the journal may have; 0: any number */
-	unsigned kept;           /* how many idle sessions stay in memory */
-	unsigned uncompacted;    /* how many of them uncompacted; see compaction.h */
-	unsigned waiting_limit;  /* changes that may wait for one session */
-	float confidence;        /* how far a plain code is trusted; 0: fully */
-	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
-			   */
-	float repeats;    /* rate of repeated misreadings */
-	uint32_t listener_budget_ms;                /* time per turn for events of other daemons */
-	struct turn_options turn;                   /* `leave` asks for sessions_continue() */
-	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
+	bool pondering_gives_way;      /* pauses while other programs need the processor */
+	unsigned search_threads;     /* of a search on `workers`, and of pondering: at least 1 with
+					`ponderers` */
+	struct limits *limits;       /* limits of sessions, see base/limits.h; NULL: defaults */
+	unsigned limit;              /* maximum number of sessions in the journal; 0: unlimited */
+	unsigned kept;               /* maximum number of idle sessions in memory */
+	unsigned uncompacted;        /* maximum number of uncompacted ones; see compaction.h */
+	unsigned waiting_limit;      /* maximum number of waiting changes of one session */
+	float confidence;            /* probability that a plain code is correct; 0: always */
+	bool auto_repair;            /* a unique repair of a contradiction is applied at once */
+	float repeats;               /* rate of repeated misreadings */
+	uint32_t listener_budget_ms; /* time per turn for events of other daemons */
+	struct turn_options turn;    /* `leave` asks for sessions_continue() */
+	int64_t (*now_ms)(void);     /* the wall clock; tests replace it */
 	void (*random)(void *bytes, size_t length); /* for ids */
-	/* The games by name; NULL: mk_game_find(). A test brings its own. */
+	/* Finds games by name; NULL: mk_game_find(). Tests replace it. */
 	const struct mk_game *(*find_game)(const char *name);
 };
 
 struct sessions *sessions_create(const struct sessions_options *options);
-/* Only when the journal has stopped: then nothing waits for it any more. */
+/* Only after the journal has stopped, when no call is pending. */
 void sessions_destroy(struct sessions *sessions);
 
 typedef void sessions_callback(void *context, enum mk_status status, const struct session *session,
@@ -82,7 +81,7 @@ struct session_spec {
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	const char *name;         /* NULL: none */
-	const char *token_hashes; /* what its tokens will be compared with; NULL: none */
+	const char *token_hashes; /* hashes of its tokens; NULL: none */
 	const struct json_t
 		*table;     /* the table of a game in progress; NULL: before the first card */
 	bool program_deals; /* a practice table: of a game that mk_game_can_deal(), without table */
@@ -92,8 +91,8 @@ struct session_spec {
 	unsigned char owner[OWNER_DIGEST_BYTES]; /* see struct journal_session */
 };
 /*
- * MK_FULL "too_many_sessions" where there are as many as there may be, "too_many_token_sessions"
- * where the owner has as many.
+ * MK_FULL "too_many_sessions" at the limit of the journal, "too_many_token_sessions" at that of the
+ * owner.
  */
 void sessions_add(struct sessions *sessions, const struct session_spec *spec,
 	sessions_callback *answer, void *context);
@@ -110,7 +109,7 @@ void sessions_open(
 	struct sessions *sessions, const char *id, sessions_callback *answer, void *context);
 void sessions_release(const struct session *session);
 
-/* sessions_get() of a session that the caller has opened. */
+/* Like sessions_get(), for a session that the caller has opened. */
 void sessions_read(const struct session *session, sessions_callback *answer, void *context);
 
 /* The search time for the session's strategy, if it has a search. */
@@ -121,8 +120,8 @@ struct search_deadline {
 };
 
 /*
- * Under which a change is carried out. MK_CONFLICT with code "version_mismatch" where it does not
- * hold; MK_OVER with "already_applied" where what may be carried out once has been.
+ * The conditions of a change. MK_CONFLICT with code "version_mismatch" if they do not hold; MK_OVER
+ * with "already_applied" if a change with the idempotency key was applied before.
  */
 struct change_precondition {
 	bool any_version; /* true: no If-Match */
@@ -132,8 +131,8 @@ struct change_precondition {
 	const struct session *session;
 	/*
 	 * Called with the context of the callback each time that the change begins, with the
-	 * session that it will change: another change, or another process, may have taken the right
-	 * to it away. False is MK_IMPOSSIBLE with code "not_permitted". NULL: always.
+	 * session that it will change: another change, or another process, may have revoked the
+	 * permission. False: MK_IMPOSSIBLE with code "not_permitted". NULL: always permitted.
 	 */
 	bool (*is_permitted)(void *context, const struct session *session);
 	struct phases *phases; /* measured until completion; NULL: not needed */
@@ -150,21 +149,21 @@ struct session_frame {
 	bool numbered;
 	int64_t number;
 	bool done;           /* the player has moved since the last snapshot */
-	bool typed;          /* a person typed it: no camera's doubts */
+	bool typed;          /* a person typed it: no misreadings */
 	struct mk_text *why; /* receives the explanation, until completion; NULL: not needed */
 };
 
 /*
  * One snapshot; `seen`, a snapshot of `game`, is copied. MK_CONFLICT with code "wrong_game" where
  * the session plays another. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
- * *and* the session, whose `observed` has the conflicts; subscribers are notified. An older or
- * repeated frame answers the present state.
+ * *and* the session, whose `observed` has the conflicts; subscribers are notified. For an older or
+ * repeated frame the result is the current state.
  */
 void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_snapshot *seen, const struct session_frame *frame,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
-/* A snapshot of this frame came, but could not be read at all. */
+/* Records the frame of a snapshot that could not be read. */
 void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame);
 
@@ -176,8 +175,8 @@ void sessions_post_move(struct sessions *sessions, const char *id, struct json_t
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /*
- * Which of the explanations that the session keeps is true: `number` as the game numbers them, of
- * version `question`. MK_IMPOSSIBLE with code "question_gone" where the session has gone on.
+ * Chooses the true hypothesis: `number`, in the game's numbering, at version `question`.
+ * MK_IMPOSSIBLE with code "question_gone" if the session has a newer version.
  */
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
@@ -185,13 +184,13 @@ void sessions_choose(struct sessions *sessions, const char *id, uint64_t questio
 /*
  * Advice for the current table by `strategy` (NULL: the session's own), with as long a search. The
  * session of the callback has it, a borrowed copy if the strategy is another one. Call it from a
- * callback about that session. MK_BUSY if it should wait for a search and there is no thread in
- * time: the session comes with the present advice.
+ * callback about that session. MK_BUSY if it should wait for a search and no thread is available in
+ * time: the session then has the current advice.
  */
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
 	const struct search_deadline *deadline, sessions_callback *answer, void *context);
 
-/* Takes back `steps` accepted snapshots or moves; negative: undoes the undoing. */
+/* Undoes `steps` accepted snapshots or moves; negative: redoes them. */
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
@@ -231,17 +230,19 @@ struct session_change {
 	bool renames;
 	const char *name; /* NULL with `renames`: no name any more */
 	bool stops;       /* the player gives the game up */
-	bool goes_on; /* and changes their mind: not at a practice table, which shows its deal */
-	/* In the place of the present ones; a '-' keeps the character that stands there, or is '0'
-	 * where there is none. NULL: all stay. */
+	bool goes_on; /* the player resumes it; not possible at a practice table, which has shown
+			 its deal */
+	/*
+	 * Replace the present ones; a '-' keeps the present character, or means '0' if there is
+	 * none. NULL: all stay.
+	 */
 	const char *token_hashes;
 };
 
 /*
  * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy; MK_OVER
- * "game_over" where a game that has ended is given up or goes on, MK_CONFLICT "not_begun"
- * where it has not begun. What
- * changes nothing is answered without a new version.
+ * "game_over" if a finished game is given up or resumed, MK_CONFLICT "not_begun" if it has not
+ * begun. An update that changes nothing makes no new version.
  */
 void sessions_update(struct sessions *sessions, const char *id, const struct session_change *update,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
@@ -265,12 +266,12 @@ void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limi
 	void (*done)(void *context, unsigned removed, bool more), void *context);
 
 /*
- * Completes calls of a journal whose results are at hand, so that their requests need not wait for
- * the loop. Must not be called within a callback.
+ * Completes calls of a journal whose results are available, so that their requests need not wait
+ * for the loop. Must not be called within a callback.
  */
 void sessions_deliver_ready(struct sessions *sessions);
 
-/* Present sessions, straight from the journal. */
+/* Lists sessions directly from the journal. */
 void sessions_list(struct sessions *sessions, const struct journal_page *page,
 	journal_listed *listed, void *context);
 void sessions_count_outcomes(struct sessions *sessions, journal_tallied *tallied, void *context);
@@ -291,15 +292,14 @@ void sessions_subscribe(struct sessions *sessions, const char *id,
 void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *subscriber);
 
 /*
- * Where there are many subscribers a notification takes several turns of the loop. The session's
- * next change begins when all have it. Likewise the answers to many requests that have waited for a
- * session to be loaded.
+ * Continues notifications and completions of pending reads that exceed a turn of the loop. The
+ * session's next change begins when all subscribers have been notified.
  */
 void sessions_continue(struct sessions *sessions);
 
 /*
- * Once a second: the moves of opponents that found no place in the queue of the worker pool, or
- * that could not be stored, are chosen again.
+ * Called once a second: retries moves of opponents for which the queue of the worker pool was full,
+ * or that could not be stored.
  */
 void sessions_resume_opponents(struct sessions *sessions);
 
@@ -309,9 +309,9 @@ void sessions_shutdown(struct sessions *sessions);
 /* Totals of the searches of one strategy. */
 struct strategy_figures {
 	const struct mk_game *game;
-	const struct mk_strategy *strategy; /* NULL: this row and those behind it are free */
+	const struct mk_strategy *strategy; /* NULL: this row and all later ones are unused */
 	uint64_t advices, worlds, nodes;
-	uint64_t shortened; /* of the searches: those that had less time than requested */
+	uint64_t shortened; /* searches with less time than requested */
 	double seconds;
 };
 enum { SESSIONS_STRATEGIES = 32 };
@@ -321,13 +321,13 @@ struct sessions_figures {
 	unsigned subscribers;
 	uint64_t opened;
 	unsigned reviewing;         /* running reviews */
-	uint64_t reviews;           /* begun */
-	unsigned thinking;          /* thoughts that are under way or wait for a thread */
-	uint64_t thoughts, refused; /* begun; and those for which there was no time */
+	uint64_t reviews;           /* started */
+	unsigned thinking;          /* running and queued searches */
+	uint64_t thoughts, refused; /* started searches, and refused ones */
 	uint64_t ponderings;        /* begun */
 	/*
-	 * Ended by a table that was expected, with its advice or before there was one, or that was
-	 * not; the end of the game and another strategy count nowhere.
+	 * Ended by an expected table with advice, by an expected one without advice yet, or by an
+	 * unexpected one; not counted: the end of the game and a change of strategy.
 	 */
 	uint64_t ponderings_met, ponderings_early, ponderings_missed;
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */

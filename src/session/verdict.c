@@ -1,4 +1,7 @@
-/* Each slice of a verdict begins again: it has eight times the positions of the one before. */
+/*
+ * Each slice of a verdict starts the search again, with eight times the positions of the previous
+ * one.
+ */
 #include "session/verdict.h"
 
 #include <makker/search.h>
@@ -6,8 +9,8 @@
 #include <stdlib.h>
 
 /*
- * The last slice takes about half a second, the first a few milliseconds; half of all deals need
- * some hundred positions. docs/review.md has figures.
+ * The last slice takes about 0.5 s, the first a few milliseconds; half of all deals need a few
+ * hundred positions. docs/review.md has figures.
  */
 enum { FIRST_NODES = 5000, MAX_NODES = 2560000, SLICE_FACTOR = 8, SOLVER_BYTES = 32 << 20 };
 
@@ -51,7 +54,7 @@ static enum mk_verdict ask_search(const struct verdict *verdict, const struct mk
 	return found;
 }
 
-/* The solver is not kept for the next slice: other reviews may have theirs before that. */
+/* The solver is not kept for the next slice, because slices of other reviews may run before it. */
 static enum mk_verdict ask_solver(
 	const struct verdict *verdict, const struct mk_game *game, const struct mk_world *world)
 {

@@ -1,4 +1,4 @@
-/* Learning from a picture: on the loop where that is short, else on a thread. */
+/* Applies a snapshot: on the loop if that is short, else in a background job. */
 #include "session/changes/apply_snapshot.h"
 
 #include "base/alloc.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is known of the picture ----------------------------------------------------------- */
+/* ---- The context of the snapshot ----------------------------------------------------------- */
 
-/* Several explanations of the table are kept, whether it is asked which is true or not. */
+/* True if several hypotheses are kept, whether or not the question is due. */
 static bool has_alternatives(const struct session *session)
 {
 	return session->game->explanations && session->game->explanations(session->view) > 1;
@@ -25,28 +25,28 @@ int snapshot_missing_pictures(const struct change *change)
 		       : 0;
 }
 
-/* Most players mostly do what is suggested; that counts like ten moves. */
+/* Prior: most players mostly follow the suggestion; it has the weight of ten moves. */
 static float followed_share(const struct session *session)
 {
 	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
 }
 
-/* While a question is open a camera repeats the same table mostly. */
+/* While a question is open a camera mostly repeats the same table. */
 static const float retaken = 0.9F;
 
-/* ... and a player rather types when something was done. */
+/* A player rather types a snapshot after a move. */
 static const float typed_again = 0.5F;
 
 /*
- * ... but not one whose player has gone on before although another picture was needed, or that has
- * never repeated a table while cards were unconfirmed.
+ * True for a camera whose player has continued before although another snapshot was needed, or that
+ * has never repeated a table while cards were unconfirmed.
  */
 static bool may_go_on(const struct camera_rates *rates)
 {
 	return rates->went_on > 0 || (rates->retaken == 0 && rates->unasked > 0);
 }
 
-/* How likely the next picture shows a table on which nothing was done. */
+/* The probability that the next snapshot shows an unchanged table. */
 static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered, bool typed)
 {
@@ -91,7 +91,7 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 
 /* ---- On the loop ---------------------------------------------------------------------------- */
 
-/* With the evidence of earlier snapshots, for games that use it. */
+/* Uses the evidence of earlier snapshots in games with a tracker. */
 static void apply_now(struct change *change, struct mk_tracker *memory, snapshot_applied *end)
 {
 	const struct mk_game *game = change->cached->session.game;
@@ -107,14 +107,14 @@ static void apply_now(struct change *change, struct mk_tracker *memory, snapshot
 	end(change, status, &error);
 }
 
-/* ---- Beside it ------------------------------------------------------------------------------ */
+/* ---- In a background job -------------------------------------------------------------------- */
 
 struct look {
 	struct change_job job;
 	struct mk_snapshot_context occasion;
-	struct mk_move suggestion;      /* what `occasion` points at */
-	struct mk_place hint;           /* likewise */
-	const struct mk_snapshot *seen; /* the change's; NULL: the newest picture again */
+	struct mk_move suggestion;      /* referenced by `occasion` */
+	struct mk_place hint;           /* referenced by `occasion` */
+	const struct mk_snapshot *seen; /* the change's; NULL: the newest snapshot again */
 	struct mk_tracker *memory;      /* a copy of the session's */
 	struct mk_finding finding;
 	enum mk_status status;
@@ -160,7 +160,7 @@ static void destroy_look(struct change_job *job)
 	free(look);
 }
 
-/* Copies what the context points at, for as long as the job lasts. */
+/* Copies the data that the context references, for the duration of the job. */
 static void own_occasion(struct look *look, const struct mk_snapshot_context *occasion)
 {
 	look->occasion = *occasion;
@@ -174,7 +174,7 @@ static void own_occasion(struct look *look, const struct mk_snapshot_context *oc
 	}
 }
 
-/* ... with a copy of the memory. NULL without memory for it. */
+/* Creates the job with a copy of the tracker. NULL without memory. */
 static struct look *look_create(const struct change *change,
 	const struct mk_snapshot_context *occasion, snapshot_applied *end)
 {
@@ -197,7 +197,7 @@ static struct look *look_create(const struct change *change,
 	return look;
 }
 
-/* `seen` NULL: the newest picture again. */
+/* `seen` NULL: interprets the newest snapshot again. */
 static void look_beside(struct change *change, const struct mk_snapshot *seen,
 	const struct mk_snapshot_context *occasion, snapshot_applied *end)
 {
@@ -216,9 +216,9 @@ static void look_beside(struct change *change, const struct mk_snapshot *seen,
 	}
 }
 
-/* ---- Which of both -------------------------------------------------------------------------- */
+/* ---- On the loop or in a job ---------------------------------------------------------------- */
 
-/* The last picture is not understood yet. */
+/* True if the last snapshot is unexplained. */
 static bool is_unclear(const struct session *session)
 {
 	return session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
@@ -234,13 +234,15 @@ static bool may_take_long(const struct change *change)
 }
 
 /*
- * So many tables are looked at on the loop, about half a millisecond. Most snapshots that may take
- * long take 16 us; a thread would have to be woken for them, and beside a busy loop that has
- * priority it takes milliseconds until one runs.
+ * Node budget on the event loop, about 0.5 ms. Most snapshots that may take long take 16 us; waking
+ * a thread, with a busy loop that has priority, would take milliseconds.
  */
 enum { MAX_TABLES_ON_LOOP = 2000 };
 
-/* False: it takes longer, and nothing has changed. Else the change goes on, or has failed. */
+/*
+ * False, with nothing changed, if the budget is exceeded. Otherwise the change continues or has
+ * failed.
+ */
 static bool apply_if_short(
 	struct change *change, const struct mk_snapshot_context *whole, snapshot_applied *end)
 {

@@ -32,7 +32,7 @@ void snapshot_apply_reported(
 /* Called by the `end` of snapshot_apply_reported(): the reported card is kept as evidence. */
 void snapshot_keep_evidence(struct change *change);
 
-/* How many pictures are missing before that of `change`. */
+/* The number of missing snapshots before that of `change`. */
 int snapshot_missing_pictures(const struct change *change);
 
 /* The context of the snapshot. */

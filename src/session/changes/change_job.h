@@ -1,5 +1,5 @@
 /*
- * A background job of a change, which waits for it at the head of its session's queue.
+ * A background job of a change; meanwhile the change stays at the head of its session's queue.
  *
  * The job works on a copy of the session: meanwhile nothing else of the session is read by it, and
  * no other change of the session begins.

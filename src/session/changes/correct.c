@@ -36,8 +36,8 @@ static mk_card revealed_card(const struct path *path, size_t place, const struct
 }
 
 /*
- * The event that revealed `card` last, or the table that it came with; 0: none. Mixed cards come up
- * again: an earlier event may have revealed the same card rightly.
+ * The last event that revealed `card`, or the entered table that contains it; 0: none. Shuffled
+ * cards come up again: an earlier event may have revealed the same card correctly.
  */
 static uint64_t event_of(const struct path *path, mk_card card)
 {
@@ -86,8 +86,7 @@ static const struct mk_place *last_revealed(
 	return NULL;
 }
 
-/* Of cards that are there twice: the given event, or the last, that revealed one at the place.
- */
+/* For duplicate cards: the given event, or the last one, that revealed a card at the place. */
 static enum mk_status find_alone(const struct session_correction *request, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
@@ -134,7 +133,7 @@ static enum mk_status find_by_place(const struct session *session,
 		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
 	}
-	/* Of a card in a pile it cannot be said that none lies there. */
+	/* A position inside a pile cannot be empty. */
 	if (request->empty && request->place.index > 0) {
 		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN, "/index");
 	}
@@ -177,7 +176,7 @@ static enum mk_status find_wrong(const struct session *session,
 /* A misread card costs one reading; a more expensive correction may have been another move. */
 enum { ONE_READING = 1 };
 
-/* A try to put right, and what it costs: the readings that are left over then. */
+/* An attempted correction and its cost, the number of unexplained readings. */
 struct attempt {
 	enum mk_status status;
 	struct correction correction;
@@ -185,22 +184,22 @@ struct attempt {
 	int misfits;
 };
 
-/* Snapshots that are not understood yet, and may show the corrected table. */
+/* Unexplained snapshots, which may show the corrected table. */
 struct unclear {
-	struct mk_tracker *pictures; /* without the correction, */
-	struct mk_tracker *spare;    /* and room for a copy */
+	struct mk_tracker *pictures; /* the tracker without the correction */
+	struct mk_tracker *spare;    /* a buffer for a copy */
 	struct mk_snapshot_context occasion;
-	struct mk_move suggested; /* what the occasion points at */
+	struct mk_move suggested; /* referenced by the context */
 	/*
-	 * The conclusion if the correction is about these snapshots; NULL: they are not explained
-	 * by it. It is not simple (several moves, or an open question): an earlier misreading with
-	 * which they show that nothing was done since is more credible.
+	 * The resulting view if the correction is about these snapshots; NULL: it does not explain
+	 * them. The explanation is not simple (several moves, or an open question): an earlier
+	 * misreading, with which they show an unchanged table, is more likely.
 	 */
 	struct mk_view *answered;
 	struct mk_finding answer;
 };
 
-/* A correction under way: what is wished, the path as it was, and the best that was found. */
+/* A running correction: the request, the original path, and the best result so far. */
 struct correction_job {
 	struct change_job job;
 	struct sessions *sessions;
@@ -208,14 +207,14 @@ struct correction_job {
 	struct limits *limits;
 	struct session_correction request;
 	struct path path;
-	int conflicts; /* of the path as it was; negative: not counted yet */
+	int conflicts; /* of the original path; negative: not counted yet */
 	struct attempt best;
-	struct unclear *unclear; /* NULL: the newest snapshot was understood */
-	bool explained;          /* ... and the unclear ones show the corrected table */
-	bool confirmed;          /* pictures have confirmed the card that would be corrected */
-	bool counted;            /* the table has this count already */
-	bool same;               /* it is known so already */
-	bool latest;             /* ... and no later event revealed the card */
+	struct unclear *unclear; /* NULL: the newest snapshot was explained */
+	bool explained;          /* the unexplained snapshots show the corrected table */
+	bool confirmed;          /* snapshots have confirmed the card to be corrected */
+	bool counted;            /* the table already has this count */
+	bool same;               /* the card is already the believed one */
+	bool latest;             /* and no later event revealed the card */
 	struct mk_error error;
 };
 
@@ -258,7 +257,7 @@ static void attempt_drop(struct attempt *attempt)
 	attempt->replay = (struct replay){0};
 }
 
-/* How many readings more must be wrong with the attempt, which succeeded, than before. */
+/* The number of additional wrong readings with the attempt, which succeeded. */
 static int conflicts_added(struct correction_job *correcting, const struct attempt *attempt)
 {
 	if (correcting->conflicts < 0) {
@@ -268,7 +267,7 @@ static int conflicts_added(struct correction_job *correcting, const struct attem
 	return attempt->misfits - correcting->conflicts;
 }
 
-/* Carries out attempt->correction; the path is as it was afterwards. */
+/* Replays the path with attempt->correction; the path is then restored. */
 static void attempt_walk(
 	struct correction_job *correcting, struct attempt *attempt, struct mk_error *error)
 {
@@ -284,7 +283,7 @@ static void attempt_walk(
 	}
 }
 
-/* True if other moves explain it more cheaply than changed cards or counts. */
+/* Tries other moves, which may have a lower cost than changed cards or counts. */
 static void try_other_moves(struct correction_job *correcting)
 {
 	struct attempt *best = &correcting->best;
@@ -309,7 +308,7 @@ static void try_other_moves(struct correction_job *correcting)
 	}
 }
 
-/* The events become a path, with a place for the correction. */
+/* Reads the events into a path with space for the correction. */
 static enum mk_status read_path(struct correction_job *correcting, struct mk_error *error)
 {
 	struct path *path = &correcting->path;
@@ -328,7 +327,7 @@ static enum mk_status read_path(struct correction_job *correcting, struct mk_err
 	return status;
 }
 
-/* True if the unclear snapshots show the corrected table, with nothing done since. */
+/* True if the unexplained snapshots show the corrected table without further moves. */
 static bool shows_corrected_table(const struct correction_job *correcting)
 {
 	const struct mk_game *game = correcting->job.session.game;
@@ -343,7 +342,7 @@ static bool shows_corrected_table(const struct correction_job *correcting)
 	       finding.explanation == MK_UNCHANGED && finding.doubt_count == 0;
 }
 
-/* A camera has read the card again and again: that it was misread is not credible. */
+/* True if a camera has read the card repeatedly: a misreading is then unlikely. */
 static bool is_confirmed_by_pictures(
 	const struct correction_job *correcting, const struct correction *correction)
 {
@@ -360,7 +359,7 @@ static bool is_confirmed_by_pictures(
 	return false;
 }
 
-/* The correction may be about the unclear snapshots rather than about an earlier reading. */
+/* The correction may be about the unexplained snapshots rather than an earlier reading. */
 static void compare_with_unclear(struct correction_job *correcting)
 {
 	struct attempt *best = &correcting->best;
@@ -374,8 +373,8 @@ static void compare_with_unclear(struct correction_job *correcting)
 }
 
 /*
- * Refuses a count that no explanation has, where several are kept and no other moves explain it:
- * the true table is none of them, and a table with that count put in would be made up.
+ * Rejects a count that none of several kept hypotheses has and no other moves explain: none of them
+ * is the true table, and forcing the count into one would invent a table.
  */
 static void refuse_lost_count(struct correction_job *correcting)
 {
@@ -456,7 +455,7 @@ static void become(struct change *change, struct attempt *best)
 	best->replay = (struct replay){0};
 }
 
-/* The believed card was right; the player has checked it. */
+/* The believed card was correct, as the player has checked. */
 static void end_same(struct correction_job *correcting)
 {
 	struct change *change = correcting->job.change;
@@ -508,7 +507,7 @@ static void end_righting(struct change_job *job)
 	} else if (corrected) {
 		become(change, &correcting->best);
 		if (correcting->unclear && !correcting->explained) {
-			change->next.sync = SESSION_LOOKING; /* for the next snapshot */
+			change->next.sync = SESSION_LOOKING; /* until the next snapshot */
 		}
 		change_store(change);
 	} else {
@@ -555,7 +554,7 @@ static bool is_finding_unclear(const struct mk_finding *finding)
 	return finding && finding->explanation >= MK_LOOK_AGAIN;
 }
 
-/* NULL: the newest snapshot was understood, or there is no memory. */
+/* NULL: the newest snapshot was explained, or out of memory. */
 static struct unclear *unclear_create(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
@@ -623,7 +622,7 @@ static void begin(struct change *change, struct unclear *unclear)
 	events_read_path(&correcting->events);
 }
 
-/* True if a snapshot is unclear and the question may be about this place. */
+/* True if a snapshot is unexplained and the question may be about this place. */
 static bool is_answer(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
@@ -650,8 +649,8 @@ static bool is_in_question(const struct mk_finding *finding, int position)
 }
 
 /*
- * Without a kept snapshot, and the place is where the last one was not understood: the correction
- * may mean the rejected card, or the card in the table. Only an event or an index means the latter.
+ * True without a stored snapshot if the last one was unexplained at the place: the correction may
+ * mean the rejected card or the card of the table. An event or an index selects the latter.
  */
 static bool is_correction_ambiguous(const struct change *change)
 {
@@ -686,7 +685,7 @@ static void correct_known(struct change *change)
 	}
 }
 
-/* One move or none explains the snapshot, or pictures are missing before it. */
+/* True if at most one move explains the snapshot, or snapshots are missing before it. */
 static bool is_simple(const struct change *change)
 {
 	const struct mk_finding *finding = &change->event.finding;
@@ -726,8 +725,7 @@ static void end_correction_look(
 	}
 }
 
-/* The player says which card it is that is asked for, where it lies now: that accepts the repair.
- */
+/* The player enters the proposed card at its current place, which accepts the repair. */
 static void take_proposed_repair(struct change *change)
 {
 	const struct session *session = &change->cached->session;

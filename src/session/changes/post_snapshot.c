@@ -30,7 +30,7 @@ static void note_frame(struct change *change)
 	}
 }
 
-/* The picture before this one was just as the table is known to be, and not believed alone. */
+/* True if the previous snapshot was fully readable, but not accepted on its own. */
 static bool was_looked_at_twice(const struct session *session)
 {
 	const struct mk_finding *last = session->observed;
@@ -39,7 +39,7 @@ static bool was_looked_at_twice(const struct session *session)
 	       last->doubt_count == 0;
 }
 
-/* Nothing is open, except perhaps draws that no picture showed. */
+/* True without uncertainty, except perhaps draws that no snapshot showed. */
 static bool is_settled(const struct session *session)
 {
 	bool unclear = session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
@@ -49,14 +49,14 @@ static bool is_settled(const struct session *session)
 		       !session_has_unconfirmed(session));
 }
 
-/* A question is open: the camera shows the same table, or the player has gone on. */
+/* Counts a snapshot while a question is open: the same table, or the player has continued. */
 static void rate_while_asking(struct camera_rates *rates, const struct mk_finding *finding)
 {
 	rates->as_wanted += finding->explanation == MK_UNCHANGED;
 	rates->went_on += finding->move_count > 0;
 }
 
-/* All explanations that are kept have the same number of moves. */
+/* True if all kept hypotheses have the same number of moves. */
 static bool has_sure_length(const struct mk_finding *finding)
 {
 	for (int i = 0; i < finding->alternative_count; i++) {
@@ -67,7 +67,7 @@ static bool has_sure_length(const struct mk_finding *finding)
 	return true;
 }
 
-/* Counts a picture that arrived after missing ones. */
+/* Counts a snapshot that arrived after missing ones. */
 static void rate_gap(const struct change *change, struct camera_rates *rates)
 {
 	const struct mk_finding *finding = &change->event.finding;
@@ -85,7 +85,7 @@ static void rate_gap(const struct change *change, struct camera_rates *rates)
 	}
 }
 
-/* How well the camera has read until now, this picture included. */
+/* Updates the rates of the camera with this snapshot. */
 static void rate_camera(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -122,7 +122,7 @@ static void rate_camera(struct change *change)
 	event->rated = true;
 }
 
-/* Nothing for the journal; the finding is the response to the camera. */
+/* Ends without an event; the finding is the response to the camera. */
 static void conclude(struct change *change, enum session_sync sync)
 {
 	const struct mk_finding *finding = &change->event.finding;
@@ -132,7 +132,7 @@ static void conclude(struct change *change, enum session_sync sync)
 	note_frame(change);
 }
 
-/* Fewer cards may have been misread than before this picture. */
+/* Stores that fewer cards may have been misread than before this snapshot. */
 static void confirm_cards(struct change *change)
 {
 	struct cached_session *cached = change->cached;
@@ -164,14 +164,14 @@ static void confirm(struct change *change)
 	change_complete_unchanged(change);
 }
 
-/* As conclude(), for a picture that was not accepted; it is stored already. */
+/* Like conclude(), for a snapshot that was not accepted; its state is already stored. */
 static void refuse(struct change *change)
 {
 	conclude(change, change->refused);
 	change_report(change, SESSION_CONFLICT);
 }
 
-/* Every card that was read is certain with this picture, and was not before. */
+/* True if this snapshot confirms the last unconfirmed cards. */
 static bool confirms_the_last(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -243,7 +243,7 @@ void change_end_contradiction(struct change *change, const struct mk_repair *pro
 	change_store_refused(change, SESSION_DESYNCED, &change->event.finding, contradict);
 }
 
-/* The card that is known there. */
+/* The known card at the place. */
 static mk_card known_at(const struct session *session, const struct mk_place *place)
 {
 	return mk_game_has_card_at(session->game) ? mk_game_card_at(session->game, session->view,
@@ -266,8 +266,8 @@ static bool is_confirmed(const struct change *change, const struct mk_place *rep
 }
 
 /*
- * True if the rejected snapshot shows the card of `place` at another place: then it was moved
- * against the rules, and not misread, and must not be corrected.
+ * True if the rejected snapshot shows the card of `place` elsewhere: then it was not misread but
+ * moved against the rules, and must not be corrected.
  */
 static bool has_moved_wrongly(const struct change *change, const struct mk_place *place)
 {
@@ -389,7 +389,7 @@ static enum mk_status take_frame(
 	return MK_OK;
 }
 
-/* The snapshot as people would write it: the history shows what was seen. */
+/* Stores the snapshot in the one-line form, for the history. */
 static void take_line(
 	const struct mk_game *game, const struct mk_snapshot *seen, struct event *event)
 {
@@ -430,7 +430,7 @@ void sessions_post_snapshot(struct sessions *sessions, const char *id, const str
 
 /* ---- a move --------------------------------------------------------------------------------- */
 
-/* At a practice table the program says what comes up. */
+/* At a practice table the world determines the revealed cards. */
 static enum mk_status play(
 	struct change *change, struct mk_move move, mk_card revealed, struct mk_error *error)
 {
@@ -471,7 +471,7 @@ static enum mk_status apply_move(struct change *change, struct mk_error *error)
 		status = play(change, move, revealed, error);
 	}
 	if (status == MK_OK && finding->move_count == 1) {
-		move = finding->moves[0].move; /* completed by what was known */
+		move = finding->moves[0].move; /* completed from the view */
 	}
 	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
 		memcmp(&move, suggestion, sizeof move) == 0) {
@@ -525,7 +525,7 @@ static bool is_newest_unclear(const struct cached_session *cached)
 	return cached->memory && finding && finding->explanation >= MK_LOOK_AGAIN;
 }
 
-/* True if no card of the answer's table may be misread that is certain on the table before it. */
+/* True if every card that is certain on the table before the answer is certain after it. */
 static bool keeps_certainty(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -536,8 +536,8 @@ static bool keeps_certainty(const struct change *change)
 }
 
 /*
- * The table before a snapshot that is not understood yet: it may show moves since, and is looked at
- * again with the next one. After others the pictures so far still say how well cards were read.
+ * Accepts the table before an unexplained snapshot: that may show later moves, and is interpreted
+ * again with the next one. Otherwise the reading quality of earlier snapshots is kept.
  */
 static void accept_answer(struct change *change)
 {

@@ -9,23 +9,23 @@
 #include <string.h>
 
 /*
- * Attempts per event; and the budget of all in steps walked (1.5 us). Explaining a snapshot costs
- * as much as some of them, and so did reading each event of the path: a long session takes not
- * much longer than a short one.
+ * Maximum number of attempts per event, and the total budget in replayed steps (1.5 us each).
+ * EXPLAINED and EVENT_READ: the costs, in steps, of interpreting a snapshot and of reading an
+ * event, so that a long session does not take much longer than a short one.
  */
 enum { MAX_WAYS = 32, EXPLAINED = 10, EVENT_READ = 5, MAX_READ = 50000, MAX_WALKED = 60000 };
 
-/* A correction revises none but the latest events: the table before each takes 2 KB. */
+/* Only the latest events can be revised: the table before each takes 2 KB. */
 enum { MAX_REVISED = 1024 };
 
-/* If more readings than that must be wrong, the player is more likely mistaken. */
+/* Maximum number of additional wrong readings; beyond it the player is more likely mistaken. */
 enum { MAX_MORE = 2 };
 
 /* The path at each step. */
 struct stop {
 	struct mk_view *before;
-	struct mk_snapshot *seen; /* NULL: no picture is kept */
-	int misfits;              /* of this picture and all later ones, as it was concluded */
+	struct mk_snapshot *seen; /* NULL: no snapshot is stored */
+	int misfits; /* of this snapshot and all later ones, with the original findings */
 };
 
 struct study {
@@ -34,13 +34,13 @@ struct study {
 	const struct path *path;
 	const struct session_correction *request;
 	size_t first;       /* the step with the first stop */
-	struct stop *stops; /* by the number of the step; one more than the path has steps */
+	struct stop *stops; /* by step number; one more than the path has steps */
 	char *buffer;       /* for them */
 	struct mk_view *view, *spare;
 	struct mk_finding ways[MAX_WAYS];
 	struct mk_finding again[MAX_WAYS];
 	size_t walked;
-	int best; /* misfits more than as it was concluded; above MAX_MORE: nothing was found */
+	int best; /* additional misfits of the best result; above MAX_MORE: none found */
 	struct correction *correction;
 };
 
@@ -57,14 +57,14 @@ static mk_card reported_card(const struct study *study)
 	return study->request->counts ? MK_NO_CARD : study->request->place.card;
 }
 
-/* ---- As it was concluded -------------------------------------------------------------------- */
+/* ---- The original findings ------------------------------------------------------------------ */
 
 static size_t aligned(size_t size)
 {
 	return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-/* False: the step has no picture, or none that is kept. */
+/* False: no snapshot is stored for the step. */
 static bool read_picture(const struct study *study, size_t place, struct mk_snapshot *picture)
 {
 	const struct path_step *step = &study->path->steps[place];
@@ -75,7 +75,7 @@ static bool read_picture(const struct study *study, size_t place, struct mk_snap
 		       study->game, step->text, strlen(step->text), picture, &error) == MK_OK;
 }
 
-/* Readings of a step's picture that do not fit the table after it. */
+/* The number of readings of a step's snapshot that contradict the table after it. */
 static int picture_misfits(const struct study *study, const struct mk_view *view,
 	const struct mk_snapshot *picture, size_t place)
 {
@@ -90,7 +90,10 @@ static int misfits(const struct study *study, const struct mk_view *view, size_t
 	return stop->seen ? picture_misfits(study, view, stop->seen, place) : 0;
 }
 
-/* The readings of all pictures that do not fit; 0 without memory, or where it cannot be walked. */
+/*
+ * The number of contradicting readings of all snapshots; 0 without memory, or if the path cannot be
+ * replayed.
+ */
 static int count_misfits(struct study *study)
 {
 	struct mk_snapshot *picture;
@@ -128,7 +131,7 @@ static void set_stop(struct study *study, size_t place, char *buffer)
 	}
 }
 
-/* Walks the path as it is; false without memory, or where it cannot be walked. */
+/* Replays the unchanged path; false without memory, or if it cannot be replayed. */
 static bool look_back(struct study *study)
 {
 	size_t count = study->path->taken;
@@ -200,7 +203,7 @@ static bool agrees_with_correction(const struct study *study, struct mk_view *vi
 				 place->card;
 }
 
-/* ---- One way -------------------------------------------------------------------------------- */
+/* ---- One alternative finding ---------------------------------------------------------------- */
 
 static bool note(struct correction *correction, uint64_t event, const struct mk_finding *finding)
 {
@@ -209,7 +212,10 @@ static bool note(struct correction *correction, uint64_t event, const struct mk_
 		       &correction->revised[correction->revised_count++], event, finding);
 }
 
-/* The step cannot have been as it was concluded: its picture is explained from the table now. */
+/*
+ * The original finding of the step is now impossible: interprets its snapshot again from the
+ * current table.
+ */
 static bool explain_again(
 	struct study *study, size_t place, struct mk_view *view, struct correction *correction)
 {
@@ -231,7 +237,7 @@ static bool explain_again(
 	return false;
 }
 
-/* The last place of a card, counted from 0, and the most cards at one. */
+/* The last position, counted from 0, and the maximum number of cards of a pile. */
 enum { MAX_POSITION = 31, MAX_CARDS = 52 };
 
 /* Where `card` lies, from the front; false: nowhere. */
@@ -258,8 +264,8 @@ static bool lies_at(
 }
 
 /*
- * True if a later correction has moved the card away from where the player saw it at this step: the
- * newer word counts.
+ * True if a later correction has moved the card away from where the player reported it at this
+ * step; the later report wins.
  */
 static bool is_overruled(struct study *study, size_t place, mk_card card)
 {
@@ -283,7 +289,9 @@ static bool is_overruled(struct study *study, size_t place, mk_card card)
 	       !lies_at(study, study->stops[place + 1].before, &at);
 }
 
-/* True if `card` lies where it lay at this step as it was concluded, or lay nowhere. */
+/*
+ * True if `card` lies at the same place as with the original finding of this step, or lay nowhere.
+ */
 static bool stays(const struct study *study, size_t place, const struct mk_view *view, mk_card card)
 {
 	struct mk_place at;
@@ -312,8 +320,8 @@ static mk_cards reported_cards(const struct study *study, size_t place)
 }
 
 /*
- * The report of the player at this step is still true, unless the correction is about that very
- * card, or an earlier one was: players may change their minds.
+ * True if the player's report at this step still holds, or if this or an earlier correction
+ * concerns the same card: players may change their minds.
  */
 static bool agrees_with_player(struct study *study, size_t place, const struct mk_view *view)
 {
@@ -385,9 +393,9 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 	}
 }
 
-/* ---- All ways ------------------------------------------------------------------------------- */
+/* ---- All alternatives ----------------------------------------------------------------------- */
 
-/* True if a correction of the player covers it already. */
+/* True if a correction of the player already covers the card. */
 static bool is_corrected(const struct path *path, mk_card card)
 {
 	for (size_t i = 0; i < path->taken; i++) {
@@ -401,13 +409,13 @@ static bool is_corrected(const struct path *path, mk_card card)
 	return false;
 }
 
-/* A card that was unconfirmed when revealed may have been misread anyway. */
+/* Bonus for a card that was unconfirmed when revealed, and may have been misread anyway. */
 enum { UNCONFIRMED_COSTS = -1 };
 
-/* One more move than was concluded, with a card that no picture shows. */
+/* Cost of one additional move with a card that no snapshot shows. */
 enum { UNSEEN_MOVE_COSTS = 1 };
 
-/* The same moves, but another card came up. */
+/* Tries the same moves with other revealed cards. */
 static void try_other_cards(struct study *study, size_t place)
 {
 	const struct session_correction *request = study->request;
@@ -432,7 +440,7 @@ static void try_other_cards(struct study *study, size_t place)
 	}
 }
 
-/* A given event is corrected: true if the reported card lies in front there with this finding. */
+/* For a correction of a given event: true if this finding has the reported card in front. */
 static bool shows_reported_card(struct study *study, size_t place, const struct mk_finding *finding)
 {
 	const struct mk_place *reported = &study->request->place;
@@ -465,7 +473,7 @@ static void try_moves(struct study *study, size_t place)
 	}
 }
 
-/* A given event: nothing was done, and the reported card is the one that lay there before. */
+/* For a given event: tries that no move was made and the reported card lay there before. */
 static void try_nothing_done(struct study *study, size_t place)
 {
 	const struct mk_finding nothing = {.explanation = MK_UNCHANGED};

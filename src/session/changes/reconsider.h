@@ -1,5 +1,5 @@
 /*
- * A correction that no single misread card explains: a move was concluded wrongly.
+ * Corrections that no single misread card explains: an earlier finding has wrong moves.
  *
  * From the newest event back, each is interpreted in other ways (another card, other moves, one
  * reading ignored). Later events stay if they are still possible; otherwise their snapshots are
@@ -13,14 +13,14 @@
 #include "session/history/path.h"
 #include "session/sessions.h"
 
-/* True if the table has this count already: to set it changes nothing. False without memory. */
+/* True if the table already has this count. False without memory. */
 bool reconsider_has_count(
 	const struct mk_game *game, const struct mk_view *view, const struct mk_count *count);
 
 /*
- * The readings of all pictures on the path that do not fit what is concluded, as weighed for the
- * correction `request`: a reading that is unlikely to be wrong counts twice, and one of a snapshot
- * that a person typed more than any correction may cost.
+ * The weighted number of readings on the path that contradict the findings, for the correction
+ * `request`: a reading that is unlikely to be wrong counts twice, and one of a typed snapshot more
+ * than any correction may cost.
  */
 int reconsider_misfits(const struct session *session, const struct path *path,
 	const struct session_correction *request);

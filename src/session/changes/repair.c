@@ -1,10 +1,10 @@
-/* Looking for the one misreading that explains a contradiction. */
+/* Searches for one misreading that explains a contradiction. */
 #include "session/changes/repair.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The working memory of a try; the path is unchanged after each. */
+/* The state of the search; the path is restored after each attempt. */
 struct repair_search {
 	const struct repair_case *wanted;
 	struct mk_view *view;
@@ -12,11 +12,11 @@ struct repair_search {
 	struct mk_repair *repair;
 	unsigned found;
 	size_t spent;
-	bool exhausted;     /* not all was tried */
-	mk_cards confirmed; /* by the pictures from the step that is tried on */
+	bool exhausted;     /* the budget ended before all attempts */
+	mk_cards confirmed; /* cards confirmed by snapshots from the tried step on */
 };
 
-/* The pictures are explained from the view, by nothing that comes after `last`. */
+/* True if the view explains the snapshots by an explanation not beyond `last`. */
 static bool is_explained(struct repair_search *search, enum mk_explanation last)
 {
 	const struct mk_game *game = search->wanted->session->game;
@@ -30,7 +30,7 @@ static bool is_explained(struct repair_search *search, enum mk_explanation last)
 	       finding.explanation <= last && finding.doubt_count == 0;
 }
 
-/* How far the path was walked when event `version` could not have happened. */
+/* The number of replayed steps before the impossible event `version`. */
 static size_t steps_until(const struct path *path, uint64_t version)
 {
 	size_t steps = 0;
@@ -41,7 +41,7 @@ static size_t steps_until(const struct path *path, uint64_t version)
 	return steps < path->taken ? steps + 1 : path->taken;
 }
 
-/* True if everything fits once `was`, which event `version` revealed, is `card`. */
+/* True if everything is explained when `was`, revealed by event `version`, is `card`. */
 static bool works(struct repair_search *search, uint64_t version, mk_card was, mk_card card)
 {
 	struct path *path = search->wanted->path;
@@ -102,9 +102,10 @@ static void try_card(
 }
 
 /*
- * A camera's pictures contradict cards that it has read more often: they are misread themselves, or
- * moves were not seen. The same holds for cards that it is not sure of yet, and has read well. A
- * person who types sees the cards, and a camera that is trusted fully reads none again.
+ * True for a card that is not tried: a camera's snapshots that contradict cards which it has read
+ * repeatedly, or which are unconfirmed but well read, are misread themselves, or moves were not
+ * seen. Not for typed snapshots, since a person sees the cards, nor with full confidence, where no
+ * card is read again.
  */
 static bool is_certain(const struct repair_search *search, size_t place, mk_card card)
 {
@@ -117,7 +118,7 @@ static bool is_certain(const struct repair_search *search, size_t place, mk_card
 		       (wanted->finding->well_read & MK_CARD_BIT(card)));
 }
 
-/* Steps are tried from the last one back: each is confirmed by what came after it, too. */
+/* Steps are tried from the last one back, so confirmations of later steps add up. */
 static void note_confirmed(struct repair_search *search, size_t place)
 {
 	if (path_is_picture(search->wanted->path, place)) {
@@ -125,7 +126,7 @@ static void note_confirmed(struct repair_search *search, size_t place)
 	}
 }
 
-/* As each card that is seen where it cannot be; or, not `named`, as an unknown one. */
+/* Tries each card that is seen at an impossible place; without `named`, an unknown card. */
 static void try_step(struct repair_search *search, size_t place, bool named)
 {
 	struct path *path = search->wanted->path;
@@ -164,7 +165,7 @@ static void replay_path_steps(struct repair_search *search, bool named)
 	}
 }
 
-/* The table before the newest step; false if that cannot be walked. */
+/* Goes to the table before the newest step; false if that cannot be replayed. */
 static bool go_before_newest(struct repair_search *search)
 {
 	const struct path *path = search->wanted->path;
@@ -181,7 +182,7 @@ static bool go_before_newest(struct repair_search *search)
 	return true;
 }
 
-/* The newest snapshot was misread: nothing was done, and the card that it shows never came up. */
+/* Tries that the newest snapshot was misread: no move was made, and its card never came up. */
 static void try_nothing_done(struct repair_search *search)
 {
 	const struct path *path = search->wanted->path;
@@ -214,8 +215,8 @@ static void try_nothing_done(struct repair_search *search)
 }
 
 /*
- * One typing error in the line itself explains it as well, unless it was typed so again. A camera's
- * picture is refused only after several that agree.
+ * True if one typing error in the line itself also explains the contradiction, unless it was typed
+ * again. A camera's snapshot is refused only after several that agree.
  */
 static bool may_be_mistyped(const struct repair_case *wanted)
 {

@@ -1,10 +1,10 @@
 /*
  * Repairs: one earlier misreading that explains a contradiction.
  *
- * Every revealed card is tried as each card that is seen where it cannot be, and as an unknown one:
- * if the later events are still possible and the snapshot is explained, that is a repair. The only
- * one may be applied automatically; otherwise it is proposed to the player. A card that a camera
- * has read again and again is not tried where a camera contradicts it.
+ * Every revealed card is tried as each card that is seen at an impossible place, and as an unknown
+ * one: if the later events are still possible and the snapshot is explained, that is a repair. The
+ * only one may be applied automatically; otherwise it is proposed to the player. A card that a
+ * camera has read repeatedly is not tried if a camera contradicts it.
  *
  * The latest events come first. The search has a budget in replayed steps, and REPAIR_PICTURES
  * steps for each attempt that interprets snapshots again, so that the same journal gives the same
@@ -17,8 +17,8 @@
 #include "session/history/path.h"
 
 /*
- * Searches in games with a tenth of the cards misread, mostly again and again, cost 2,200 steps in
- * the middle and 23,300 at most (5,934 of them, journals of up to 130 events).
+ * In games with a tenth of the cards misread, mostly repeatedly, 5,934 searches cost 2,200 steps in
+ * the median and 23,300 at most (journals of up to 130 events).
  */
 enum { REPAIR_BUDGET = 100000, REPAIR_PICTURES = 20 };
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A single picture may be misread itself: only what keeps coming is worth a search. */
+/* Minimum number of contradicting snapshots before a search: a single one may be misread itself. */
 enum { PICTURES = 3 };
 
 /* A single typed snapshot may have a typing error: a repair is proposed, but not applied. */
@@ -28,12 +28,12 @@ struct repair_job {
 	struct mk_tracker *memory;
 	struct mk_finding finding; /* the contradiction */
 	struct mk_snapshot_context occasion;
-	struct mk_move suggested; /* what the occasion points at */
+	struct mk_move suggested; /* referenced by the context */
 	struct limits *limits;
 	bool automatic;
 	bool found, applied;
 	struct mk_repair repair;
-	struct correction correction; /* where it is applied, and what that leads to: */
+	struct correction correction; /* the applied repair and its result: */
 	struct replay replay;
 };
 
@@ -46,9 +46,9 @@ static bool is_worth_it(const struct change *change)
 	       cached->sessions->correcting < MAX_CORRECTING;
 }
 
-/* ---- Beside the loop ------------------------------------------------------------------------ */
+/* ---- In the background job ------------------------------------------------------------------ */
 
-/* The table as it is with the repair; false where that fails. */
+/* Computes the table with the repair; false if that fails. */
 static bool apply_repair(struct repair_job *repairing)
 {
 	const struct session *session = &repairing->job.session;
@@ -58,8 +58,10 @@ static bool apply_repair(struct repair_job *repairing)
 	       replay_finalize(session, &repairing->path, &repairing->replay, &error) == MK_OK;
 }
 
-/* The events become a path, with a place for the repair. A game that was corrected too often is
- * left. */
+/*
+ * Reads the events into a path with space for the repair. Fails for a game with too many
+ * corrections.
+ */
 static bool read_path(struct repair_job *repairing)
 {
 	struct path *path = &repairing->path;

@@ -16,7 +16,7 @@ static enum mk_status set_entered_table(struct change *change, struct mk_error *
 	struct mk_error cause;
 	enum mk_status status;
 
-	/* It was JSON before it came here. */
+	/* The text was serialized from JSON: parsing fails only without memory. */
 	if (!json) {
 		return fail_no_memory(error);
 	}
@@ -43,7 +43,7 @@ static void carry_out_adoption(struct change *change)
 
 static const struct change_kind adoption = {.carry_out = carry_out_adoption};
 
-/* Hands over a change that has its table. */
+/* Submits a change with its table. */
 static void submit(
 	struct change *change, struct sessions *sessions, const char *id, const char *table)
 {
@@ -78,9 +78,9 @@ void cached_session_set_table(
 	}
 }
 
-/* ---- In the middle -------------------------------------------------------------------------- */
+/* ---- During the game ------------------------------------------------------------------------ */
 
-/* True if both are written alike; other knowledge of the two is not compared. */
+/* True if both have the same JSON; other data of the views is not compared. */
 static bool reads_the_same(
 	const struct mk_game *game, const struct mk_view *entered, const struct mk_view *known)
 {
@@ -101,7 +101,7 @@ static bool reads_the_same(
 	return same;
 }
 
-/* True if it is the known table. Not if the last snapshot contradicted that. */
+/* True if it is the known table and the last snapshot did not contradict that. */
 static bool is_known(const struct change *change)
 {
 	const struct session *session = &change->cached->session;

@@ -1,13 +1,13 @@
 /*
  * Undo and redo.
  *
- * The steps of a session form a tree: each has the step before it, on which the session stood when
- * it was accepted. Undo goes to an earlier step, redo towards the step that was accepted last. The
- * table after a step never changes, so both are a walk from the nearest stored state.
+ * The steps of a session form a tree: the parent of a step is the current step at the time when it
+ * was accepted. Undo goes to an earlier step, redo towards the step accepted last. The table after
+ * a step never changes, so both are a replay from the nearest stored state.
  *
- * At a table with opponents the steps that are counted are the person's: undo goes to the table
- * before one of them, redo to the table after one and all replies to it. Which events are replies
- * is in the journal only; it is read backwards from the step where counting begins.
+ * At a table with opponents only the person's steps are counted: undo goes to the table before one
+ * of them, redo to the table after one and all replies to it. Only the journal knows which events
+ * are replies; it is read backwards from the step where counting begins.
  */
 #include "port/journal.h"
 #include "session/change.h"
@@ -24,20 +24,20 @@ struct undo {
 	/* At a table with opponents. */
 	uint64_t *tops; /* of the events, `count` of them */
 	size_t count;
-	uint64_t step;    /* the next one of the path that is looked at */
-	uint64_t end;     /* the path is looked at down to here */
-	uint64_t *starts; /* those before the person's moves that were found, the last one first */
+	uint64_t step;    /* the next step of the path to examine */
+	uint64_t end;     /* last step of the path to examine */
+	uint64_t *starts; /* the steps before the person's moves found so far, the last one first */
 	size_t start_count;
 };
 
-/* ---- where to ------------------------------------------------------------------------------- */
+/* ---- the target ----------------------------------------------------------------------------- */
 
-/* The step that `step` was put on; 0: the beginning. */
+/* The parent of `step`; 0: the beginning. */
 static uint64_t step_below(const uint64_t *tops, uint64_t step)
 {
 	uint64_t parent = step > 1 ? tops[step - 2] : 0;
 
-	/* It always is an earlier one; a damaged journal must not lead round in a circle. */
+	/* It is always an earlier one; the check prevents endless loops with a damaged journal. */
 	return parent < step ? parent : 0;
 }
 
@@ -80,7 +80,7 @@ static uint64_t go_down(const uint64_t *tops, uint64_t step, uint64_t count)
 	return step;
 }
 
-/* The step to stand on after `steps` were undone (negative: redone). */
+/* The current step after `steps` were undone (negative: redone). */
 static enum mk_status find_target(
 	const uint64_t *tops, size_t count, int steps, uint64_t *target, struct mk_error *error)
 {
@@ -101,7 +101,7 @@ static enum mk_status find_target(
 	return MK_OK;
 }
 
-/* ---- going there ---------------------------------------------------------------------------- */
+/* ---- the replay ----------------------------------------------------------------------------- */
 
 static void undo_destroy(struct undo *undo)
 {
@@ -185,7 +185,7 @@ static void go_to_target(struct undo *undo)
 
 /* ---- with opponents ------------------------------------------------------------------------- */
 
-/* The event has the number of all steps, as at other tables. */
+/* The event stores the number of all steps, as at other tables. */
 static void note_steps(struct undo *undo)
 {
 	uint64_t top = undo->count > 0 ? undo->tops[undo->count - 1] : 0;
@@ -195,8 +195,8 @@ static void note_steps(struct undo *undo)
 }
 
 /*
- * `steps` of the person's moves are taken back; or, with the path from the last step down to the
- * present one looked at, made again with their replies.
+ * Finds the target of undoing `steps` of the person's moves, or of redoing them with their replies,
+ * after the path was examined from the last step to the current one.
  */
 static enum mk_status find_own_target(struct undo *undo, struct mk_error *error)
 {
@@ -227,7 +227,7 @@ static bool has_found_own(const struct undo *undo)
 	return undo->step <= undo->end || (steps > 0 && undo->start_count == (size_t)steps);
 }
 
-/* Looks at the steps of the path that are among these events. False: the events are others. */
+/* Examines the steps of the path among these events. False: unexpected events. */
 static bool take_own_steps(struct undo *undo, const struct journal_event *events, size_t count)
 {
 	while (!has_found_own(undo) && count > 0 && undo->step >= events[0].version) {

@@ -1,5 +1,4 @@
-/* Changing what does not belong to the table: language, strategy, name, tokens; giving the game up.
- */
+/* Changes of properties outside the table: language, strategy, name, tokens; giving up. */
 #include "session/change.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
@@ -17,7 +16,7 @@ static bool has_strategy(const struct mk_game *game, const struct mk_strategy *s
 	return false;
 }
 
-/* The strategy that is wished, or NULL when the game has none such. */
+/* The requested strategy; NULL if the game does not have it. */
 static const struct mk_strategy *wished_strategy(const struct change *change)
 {
 	const struct mk_game *game = change->next.game;
@@ -36,7 +35,7 @@ static bool replace_token_hashes(struct change *change)
 	const char *requested = change->requested_hashes;
 	size_t length = present ? strlen(present) : 0;
 
-	free(change->token_hashes); /* of a try before another process was first */
+	free(change->token_hashes); /* of an earlier attempt, when another process was first */
 	change->token_hashes = strdup(requested);
 	if (!change->token_hashes) {
 		return false;
@@ -66,7 +65,7 @@ static bool stop(struct change *change, struct mk_error *error)
 	return true;
 }
 
-/* Goes on with a game that was given up; not where its hidden cards were shown meanwhile. */
+/* Resumes a game that was given up, unless its hidden cards have been shown. */
 static bool go_on(struct change *change, struct mk_error *error)
 {
 	struct session *next = &change->next;

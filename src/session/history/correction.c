@@ -1,4 +1,4 @@
-/* Corrections: what they change, and how they are written. */
+/* Corrections: their effect on findings, and their JSON. */
 #include "session/history/correction.h"
 
 #include "base/json.h"
@@ -6,9 +6,9 @@
 #include <jansson.h>
 #include <string.h>
 
-/* ---- Mending -------------------------------------------------------------------------------- */
+/* ---- Applying ------------------------------------------------------------------------------- */
 
-/* A card that is unknown again was not revealed. */
+/* Removes a card that becomes unknown from the revealed ones. */
 static void leave_out(struct mk_finding *finding, mk_card card)
 {
 	int kept = 0;
@@ -21,7 +21,7 @@ static void leave_out(struct mk_finding *finding, mk_card card)
 	finding->revealed_count = (uint8_t)kept;
 }
 
-/* Findings of old journals may have anything in the place of a card. */
+/* Findings of old journals may have invalid values in place of a card. */
 static mk_cards bit_of(mk_card card)
 {
 	return mk_is_card(card) ? MK_CARD_BIT(card) : 0;
@@ -201,7 +201,7 @@ static mk_card read_card(const json_t *json, const char *name)
 		       : MK_NO_CARD;
 }
 
-/* A card, or UU for one that is not known. */
+/* A card, or UU for an unknown one. */
 static bool is_card_or_unknown(const json_t *json, const char *name)
 {
 	const char *word = json_string_value(json_object_get(json, name));

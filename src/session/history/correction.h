@@ -1,5 +1,5 @@
 /*
- * A player's correction: a misread card, from the event on that revealed it, or a count.
+ * A player's correction: a misread card, from its revealing event on, or a count.
  *
  * Corrections are events. Replay uses the corrected card from the beginning. If that is impossible,
  * because moves were concluded wrongly, the correction has the events whose snapshots were
@@ -25,7 +25,7 @@ struct revised_event {
 
 struct correction {
 	bool counts;    /* a count, not a card */
-	bool alone;     /* of the card that the event revealed at `place` alone */
+	bool alone;     /* only of the card that the event revealed at `place` */
 	uint64_t event; /* version of the event that revealed the wrong card; 0: see `revised` */
 	mk_card was, card;
 	struct mk_count count;
@@ -35,7 +35,7 @@ struct correction {
 	struct revised_event revised[MAX_REVISED_EVENTS];
 };
 
-/* Writes down a finding; false where it is too long for that. */
+/* Stores a finding; false if it is too long. */
 bool revised_event_init(
 	struct revised_event *revised, uint64_t event, const struct mk_finding *finding);
 
@@ -43,7 +43,7 @@ bool revised_event_init(
 void correction_mend(
 	const struct correction *correction, uint64_t version, struct mk_finding *finding);
 
-/* Puts the right card wherever the finding has the wrong one. */
+/* Replaces the wrong card everywhere in the finding. */
 void correction_mend_finding(const struct correction *correction, struct mk_finding *finding);
 
 /* The same in the JSON of a table, where cards are strings. */
@@ -54,7 +54,7 @@ void correction_write(struct mk_text *out, const struct correction *correction);
 void correction_write_revised(
 	struct mk_text *out, const struct mk_game *game, const struct correction *correction);
 
-/* All of it from there. */
+/* Reads the complete correction from JSON. */
 enum mk_status correction_read(const struct json_t *json, const struct mk_game *game,
 	struct correction *correction, struct mk_error *error);
 

@@ -1,6 +1,6 @@
 /*
- * The path of steps, walked with every card as it was corrected later. A step of several moves
- * (a snapshot that a camera took late) is divided into these.
+ * Replays the path with all later corrections. A step of several moves (a late snapshot of a
+ * camera) is divided into its moves.
  */
 #include "session/history/decisions.h"
 
@@ -31,7 +31,7 @@ static size_t bytes_of(const struct mk_game *game, size_t count)
 
 /* ---- one table ------------------------------------------------------------------------------ */
 
-/* The first seat is to move, and it is its move. */
+/* True if the first seat is to move, and the move is its own. */
 static bool is_own_decision(
 	const struct mk_game *game, const struct mk_view *view, const struct mk_move *move)
 {
@@ -109,7 +109,10 @@ static bool add(struct steps *steps, uint64_t version, const struct mk_played_mo
 
 /* ---- one step ------------------------------------------------------------------------------- */
 
-/* Without what only the present needs, a view is that of later replays. */
+/*
+ * Completes the view with the data that a replay adds only at its end (see apply_finding of struct
+ * mk_game).
+ */
 static void complete(const struct mk_game *game, struct mk_view *view)
 {
 	static const struct mk_finding present = {.explanation = MK_UNCHANGED};
@@ -118,7 +121,7 @@ static void complete(const struct mk_game *game, struct mk_view *view)
 	mk_game_apply_finding(game, view, &present, &ignored);
 }
 
-/* False: with `error`. `*known` becomes false where the table after the move is not. */
+/* False with `error`. `*known` becomes false if the table after the move is not known. */
 static bool take_move(struct steps *steps, uint64_t version, const struct mk_played_move *made,
 	bool *known, struct mk_error *error)
 {
@@ -150,7 +153,7 @@ static bool take_moves(struct steps *steps, uint64_t version, const struct mk_fi
 	memcpy(steps->before, steps->view, steps->session->game->view_size);
 	complete(steps->session->game, steps->before);
 	if (finding->move_count == 0) {
-		/* A card was read, or a question answered: the table is known better. */
+		/* A card was read, or a question answered: the view has changed. */
 		steps->decisions->came_up = true;
 	}
 	for (int i = 0; i < finding->move_count && known; i++) {

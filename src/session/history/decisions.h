@@ -1,6 +1,6 @@
 /*
- * The decisions of a session: the tables at which the person in the first seat had a choice, and
- * the moves that were made there; on the turn of another seat, those at which this one has spoken.
+ * The decisions of a session: the tables at which the person in the first seat had a choice, with
+ * the moves made; on the turn of another seat, the tables at which this one made an announcement.
  */
 #ifndef SESSION_HISTORY_DECISIONS_H
 #define SESSION_HISTORY_DECISIONS_H
@@ -12,11 +12,11 @@ struct limits;
 struct session;
 
 struct review_decision {
-	uint64_t version; /* of the event that has the move */
+	uint64_t version; /* version of the event with the move */
 	struct mk_played_move made;
-	bool came_up; /* since the decision before: a card was shown, or others have moved */
+	bool came_up; /* since the previous decision a card was revealed, or others have moved */
 	bool has_better;
-	struct mk_move better; /* the best move, and what was planned to follow */
+	struct mk_move better; /* the best move and the rest of its plan */
 	uint8_t kind;          /* of the mistake, where it is one: a row of the game's mistakes */
 	uint8_t line_length;
 	struct mk_move line[MK_MAX_LINE];

@@ -29,7 +29,7 @@ const char *event_kind_name(enum event_kind kind)
 
 /* ---- to JSON -------------------------------------------------------------------------------- */
 
-/* Older journals have the first ones only; the others are 0. */
+/* Older journals have only the first ones; the others are 0. */
 enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), MIN_RATES = 9 };
 
 static void write_rates(struct mk_text *out, const struct event *event)
@@ -327,7 +327,7 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 		json_scratch_end();
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this is no JSON object");
 	}
-	/* The table, two thirds of an event, is set where there is one. */
+	/* The table, two thirds of an event, is set only if there is one. */
 	memset(event, 0, offsetof(struct event, table));
 	event->table[0] = '\0';
 	event->kind = (enum event_kind)kind;

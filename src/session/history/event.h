@@ -1,4 +1,4 @@
-/* The accepted changes of a session, as the journal keeps them. */
+/* The events of a session in the journal. */
 #ifndef SESSION_HISTORY_EVENT_H
 #define SESSION_HISTORY_EVENT_H
 
@@ -53,13 +53,14 @@ struct event {
 	struct camera_rates rates;
 	bool typed;   /* a snapshot that a person typed: what it shows is no misreading */
 	bool shown;   /* a move at a practice table that has shown something hidden */
-	bool covered; /* of a reply: the player saw a part; `whole` is all of it */
+	bool covered; /* of a reply: the player saw only a part; `whole` is the complete move */
 	struct mk_move whole;
-	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
+	char line[EVENT_LINE_SIZE]; /* the snapshot in one line; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */
 	struct correction correction;
-	const char *status; /* that a change has led to: static text; NULL: it is another change */
+	const char *status; /* the resulting status of a change, static text; NULL: another kind of
+			       change */
 	char table[EVENT_TABLE_SIZE]; /* JSON */
 };
 
@@ -73,8 +74,8 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 	const struct session *after);
 
 /*
- * MK_MALFORMED or the game's own refusal when the row is none that was written here; `event` is
- * anything then.
+ * MK_MALFORMED, or an error of the game, if the row was not written by this program; `event` is
+ * then undefined.
  */
 enum mk_status event_read(const struct journal_event *row, const struct mk_game *game,
 	struct event *event, struct mk_error *error);

@@ -12,7 +12,9 @@
 
 enum { PAGE = 256 };
 
-/* The arena's blocks double: it may hold twice what is used, and each body is rounded up. */
+/*
+ * The arena's blocks double in size: it may hold twice the used bytes, and each body is rounded up.
+ */
 enum { MAX_HELD = 3 * EVENTS_MAX_BYTES };
 
 static void end(struct events *events, enum mk_status status)
@@ -74,7 +76,7 @@ static bool grow(struct events *events)
 	return rows != NULL;
 }
 
-/* Without states, which readers of all events compute. */
+/* States are not copied: readers of all events compute them. */
 static enum mk_status copy_row(struct events *events, const struct journal_event *row)
 {
 	size_t size = strlen(row->body) + 1;
@@ -155,7 +157,7 @@ void events_read_all(struct events *events)
 		events->journal, events->id, events->at, PAGE, on_page, events);
 }
 
-/* From the present step back to the beginning: before each step the session stood on another. */
+/* Marks the path from the current step back to the beginning by the parent of each step. */
 static enum mk_status mark_path(struct events *events, const uint64_t *tops, size_t count)
 {
 	uint64_t step = count > 0 ? tops[count - 1] : 0;

@@ -21,13 +21,13 @@ struct events {
 	struct journal *journal;
 	char id[SESSION_ID_SIZE];
 	uint64_t upto;         /* the last version to read */
-	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
+	struct phases *phases; /* of the request whose work this is; NULL: not measured */
 	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);
 	void *context; /* for `done` */
 
 	struct mk_arena *bodies;
 	size_t capacity, bytes;
-	uint64_t at;                    /* the version that was read last */
+	uint64_t at;                    /* the last version read */
 	bool *on_path;                  /* by version - 1; NULL: all events */
 	struct journal_session session; /* the row; without rules and token hashes */
 };
@@ -36,12 +36,15 @@ struct events {
 void events_read_all(struct events *events);
 
 /*
- * Those that are steps of the path to version events->upto; where a whole table was entered, those
- * from the last such step on.
+ * The steps of the path to version events->upto; if a whole table was entered, from the last such
+ * step on.
  */
 void events_read_path(struct events *events);
 
-/* On any thread; a second time does nothing. Of a long session it takes too long for the loop. */
+/*
+ * May run on any thread; a second call has no effect. For a long session it takes too long for the
+ * loop.
+ */
 void events_finish(struct events *events);
 
 /* Takes the steps of all copied events on `path`, which is empty. On any thread. */

@@ -1,6 +1,6 @@
 /*
- * The accepted events with their meaning for the table at that time: a walk from the nearest stored
- * state before the first one.
+ * The accepted events with their effects on the table: a replay from the nearest stored state
+ * before the first one.
  */
 #include "session/history/history.h"
 
@@ -20,7 +20,7 @@ struct history {
 	struct mk_error error;
 };
 
-/* A card that was put right since may be one that the suggestion was about. */
+/* True if the suggestion is legal; a later correction may have changed its cards. */
 static bool is_legal(const struct walk *walk, const struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -91,7 +91,7 @@ static void describe_revised(
 	entry->before = history->after.before;
 }
 
-/* Of an entered table only the kind is shown: it is long, and not read. */
+/* For an entered table only the kind is shown: it is long, and is not parsed. */
 static bool has_details(const struct journal_event *row)
 {
 	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0;

@@ -1,4 +1,4 @@
-/* The accepted events of a session, one after another, with what each meant at its time. */
+/* The accepted events of a session in order, each with its effect at the time. */
 #ifndef SESSION_HISTORY_HISTORY_H
 #define SESSION_HISTORY_HISTORY_H
 
@@ -23,8 +23,8 @@ struct history_entry {
 	const struct advised *advised; /* before the finding's steps; NULL: nothing */
 	const char *line;              /* the snapshot in the one-line form; NULL where not kept */
 	int steps;                     /* of an undo, else 0 */
-	const char *status; /* that a change has led to: the game was given up, or goes on; else
-			     * NULL */
+	const char *status; /* the resulting status of a change: the game was given up or resumed;
+			       else NULL */
 	const struct correction *correction; /* of a correction, else NULL */
 };
 
@@ -38,7 +38,7 @@ struct history_visit {
 	bool (*visit)(void *context, const struct history_entry *entry);
 	void (*done)(void *context, enum mk_status status, const struct mk_error *error);
 	void *context;
-	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
+	struct phases *phases; /* of the request whose work this is; NULL: not measured */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * One pass over all events. The state after every step is kept until its end: an undo or redo then
- * finds the table that it leads to without replaying anything.
+ * One pass over all events. The state after every step is kept until the end of the pass: an undo
+ * or redo finds its table without a replay.
  */
 #include "session/history/index.h"
 
@@ -26,7 +26,7 @@ static uint64_t top_of(const struct path *path)
 	return path->taken > 0 ? path->steps[path->taken - 1].version : 0;
 }
 
-/* An undo or redo leads back to the state after the step that is on top of the path now. */
+/* Restores the state after the step that is on top of the path after an undo or redo. */
 static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 {
 	const struct mk_game *game = builder->session->game;
@@ -46,7 +46,7 @@ static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 	return MK_OK;
 }
 
-/* A correction or an entered table: the path is walked with it. */
+/* Replays the path with a correction or an entered table. */
 static enum mk_status walk_corrected_path(struct builder *builder, struct mk_error *error)
 {
 	struct state *state = &builder->index->walk.state;

@@ -1,8 +1,8 @@
 /*
  * The index of a session's events: journal_event.top of each, and the states of some.
  *
- * Both follow from the events alone. The daemon writes them with every event; for events that came
- * without (an import, another version of the program) they are computed here, in one pass.
+ * Both are functions of the events. The daemon writes them with every event; for events without
+ * them (from an import, or another version of the program) they are computed here, in one pass.
  */
 #ifndef SESSION_HISTORY_INDEX_H
 #define SESSION_HISTORY_INDEX_H
@@ -11,8 +11,7 @@
 #include "session/history/walk.h"
 
 struct index {
-	struct journal_event
-		*entries; /* one an event: version, top, and a state of its own or NULL */
+	struct journal_event *entries; /* one per event: version, top, and an own state or NULL */
 	size_t count;
 	struct walk walk; /* at the last event */
 };
@@ -33,7 +32,7 @@ void index_finish(struct index *index);
  * they are read, a job of the worker pool computes the index, and the journal stores it.
  */
 
-/* So many sessions are indexed at the same time: each holds a copy of its events. */
+/* Maximum number of sessions that are indexed at a time: each holds a copy of its events. */
 enum { MAX_INDEXING = 8 };
 
 /*

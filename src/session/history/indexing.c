@@ -1,4 +1,4 @@
-/* Reading, computing, storing: one after another. */
+/* Reads the events, computes the index and stores it. */
 #include "session/history/index.h"
 
 #include "port/journal.h"
@@ -18,7 +18,7 @@ struct indexing {
 	struct events events;
 	struct session session; /* game, rules, version */
 	struct index index;
-	size_t stored; /* so many entries */
+	size_t stored; /* number of stored entries */
 	bool ran;
 	enum mk_status status;
 	struct mk_error error;
@@ -82,7 +82,7 @@ static void run(struct job *job, struct mk_executor *executor)
 	(void)executor;
 	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
 		indexing->events.count, &indexing->error);
-	events_finish(&indexing->events); /* it is long: not on the loop */
+	events_finish(&indexing->events); /* too long for the loop */
 	indexing->ran = true;
 }
 

@@ -1,8 +1,6 @@
 /*
- * Taking steps.
- *
- * Undoing takes steps back, but they stay on the path until something new is accepted: so undoing
- * can be undone.
+ * Adding and undoing steps. Undone steps stay on the path until a new step is accepted, so that
+ * they can be redone.
  */
 #include "session/history/path.h"
 
@@ -41,7 +39,7 @@ static bool note_correction(struct path *path, size_t place)
 	size_t count = path->correction_count;
 	size_t *places = path->corrections;
 
-	/* It grows whenever the count is a power of two. */
+	/* The array doubles whenever the count is a power of two. */
 	if ((count & (count - 1)) == 0) {
 		places = realloc(places, (count ? 2 * count : 1) * sizeof *places);
 		if (!places) {
@@ -91,7 +89,7 @@ bool path_seek(struct path *path, int back)
 	return true;
 }
 
-/* A new step ends the possibility to redo. Takes the step's text. */
+/* A new step drops the undone ones. Takes ownership of the step's text. */
 static bool put_step(struct path *path, const struct path_step *step)
 {
 	size_t place = path->taken;
@@ -361,7 +359,7 @@ enum mk_status path_replay(const struct path *path, const struct session *sessio
 
 	game->init_view(end->view, &session->rules);
 	end->concluded = last > 0;
-	/* Nothing counts that was before a table that was entered whole. */
+	/* Nothing before an entered whole table matters. */
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
 		if (end->before && i + 1 == last) {
 			memcpy(end->before, end->view, game->view_size);

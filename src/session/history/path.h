@@ -1,4 +1,4 @@
-/* The steps that a session has taken, those that were taken back among them. */
+/* The steps of a session, including undone ones. */
 #ifndef SESSION_HISTORY_PATH_H
 #define SESSION_HISTORY_PATH_H
 
@@ -26,27 +26,27 @@ struct path {
 	size_t correction_count;
 };
 
-/* Where a path leads. */
+/* The result of a path. */
 struct path_end {
 	struct mk_view *view;
 	struct mk_view *before;  /* the table before the last finding; NULL: not needed */
 	struct mk_finding *last; /* that finding, as corrected since; NULL: not needed */
-	bool concluded;          /* there was anything to conclude */
-	uint64_t broken;         /* after a failure: the event that cannot have happened, */
-	struct mk_error cause;   /* and why */
+	bool concluded;          /* there is a last finding */
+	uint64_t broken;         /* after a failure: the impossible event */
+	struct mk_error cause;   /* and the reason */
 };
 
-/* Room for `count` steps; false without memory. */
+/* Reserves `count` steps; false without memory. */
 bool path_init(struct path *path, size_t count);
-/* The same for a path that has steps already: for `count` in all. */
+/* The same for a path with steps, for `count` in total. */
 bool path_make_room(struct path *path, size_t count);
-/* A second time does nothing. */
+/* A second call has no effect. */
 void path_finish(struct path *path);
 
-/* Steps back, negative: forth again. False when there are not so many. */
+/* Undoes `back` steps; negative: redoes. False if there are fewer. */
 bool path_seek(struct path *path, int back);
 
-/* Takes the step of one event, back or forth. */
+/* Applies one event to the path, undo and redo included. */
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
@@ -56,15 +56,15 @@ bool path_correct(struct path *path, uint64_t version, const struct correction *
 /* Removes the last step permanently. */
 void path_drop(struct path *path);
 
-/* How many corrections of the path matter: those since the last entered table. */
+/* The number of relevant corrections: those since the last entered table. */
 size_t path_active_corrections(const struct path *path);
 
 /* True of a snapshot that no person typed. */
 bool path_is_picture(const struct path *path, size_t place);
 
 /*
- * True if a camera has read the card, which the step at `place` revealed, again and again: it is no
- * longer unconfirmed, or was not before it came up once more. That it was misread is not credible.
+ * True if a camera has read the card, which the step at `place` revealed, repeatedly: it is no
+ * longer unconfirmed, or was confirmed before it came up again. A misreading is then unlikely.
  * False of a card that a person typed.
  */
 bool path_is_confirmed(
@@ -79,13 +79,16 @@ size_t path_base(const struct path *path, size_t place);
 /* The finding of a step, with all later corrections; empty for a step that is a correction. */
 void path_finding(const struct path *path, size_t place, struct mk_finding *finding);
 
-/* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */
+/*
+ * Applies the step at `place` to `view`, with all later corrections. On failure `view` is
+ * undefined.
+ */
 enum mk_status path_apply(const struct path *path, size_t place, const struct session *session,
 	struct mk_view *view, struct mk_error *error);
 
 /*
- * Walks the path to its end, with every card as it was corrected later. On failure the outputs are
- * anything, but for end->broken.
+ * Replays the whole path with all later corrections. On failure the outputs are undefined, except
+ * end->broken.
  */
 enum mk_status path_replay(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error);

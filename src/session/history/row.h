@@ -13,7 +13,10 @@ struct sessions_options;
  */
 void row_put(char *field, size_t capacity, const char *string);
 
-/* All but the rules, the token hashes and the deal, which never change: these become NULL. */
+/*
+ * Writes all members except the rules, the token hashes and the deal, which never change: these
+ * become NULL.
+ */
 void row_write(struct journal_session *row, const struct session *session);
 
 /* The session's rules as a JSON object, to be freed; NULL without memory. */

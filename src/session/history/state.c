@@ -13,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raised whenever a structure below changes in meaning but not in size. */
+/* Incremented when a structure below changes its meaning but not its size. */
 enum { STATE_FORMAT = 4 };
 
-/* Layouts are those of memory, so the byte order counts. */
+/* The layout is that of memory, so it depends on the byte order. */
 struct header {
 	uint16_t format;
 	uint16_t game_format;
 	uint32_t view_size, finding_size, cameras_size;
 	uint8_t has_before, concluded, assisted, refused;
 	uint32_t world_size;   /* 0: no practice table */
-	uint32_t tracker_size; /* 0: no memory of pictures */
+	uint32_t tracker_size; /* 0: no tracker */
 	uint32_t has_repair;
 	uint64_t bytes;
 	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */

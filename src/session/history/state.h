@@ -1,13 +1,13 @@
 /*
- * The state of a session after one of its events, as the journal keeps it beside the event.
+ * The state of a session after one of its events, stored with the event.
  *
  * It lets a session be loaded, and a step be undone, without replaying everything before. A state
  * that is missing, damaged or of another version of the program is computed again from the events
- * (session/history/index.h). It is a copy of what replaying them gives, except that the state of
- * the last event may know more, with the frames until then: pictures of an unchanged table and
- * pictures that are not accepted are no events, but the state says so once they have confirmed all
- * cards of it, and whether the last one was refused, and why. Without it the cards are unconfirmed
- * again, and the table counts as known until the next picture.
+ * (session/history/index.h). It equals the result of a replay, except that the state of the last
+ * event may have more, up to the latest frames: snapshots of an unchanged table and refused
+ * snapshots are not events, but the state records when they have confirmed all cards, and whether
+ * and why the last one was refused. Without it the cards are unconfirmed again, and the table
+ * counts as known until the next snapshot.
  */
 #ifndef SESSION_HISTORY_STATE_H
 #define SESSION_HISTORY_STATE_H
@@ -20,21 +20,21 @@
 
 struct state {
 	struct mk_view *view;
-	struct mk_view *before; /* the table before the steps of `last`; meaningless without them */
+	struct mk_view *before; /* the table before the steps of `last`; undefined without steps */
 	bool has_before;
-	bool concluded;            /* `last` is there: something was concluded */
+	bool concluded;            /* `last` is set */
 	struct mk_finding last;    /* the last conclusion */
 	enum session_sync refused; /* after a picture that was not accepted; else SESSION_IN_SYNC */
-	/* The next three mean something after such a picture alone. */
-	struct mk_finding refusal; /* the finding of the picture */
-	struct mk_repair repair;   /* the repair that was proposed; of event 0: none */
-	struct mk_tracker *memory; /* the tracker's memory of the pictures; NULL: none */
+	/* The next three are set only after such a snapshot. */
+	struct mk_finding refusal; /* the finding of the snapshot */
+	struct mk_repair repair;   /* the proposed repair; event 0: none */
+	struct mk_tracker *memory; /* the tracker; NULL: none */
 	struct cameras cameras;    /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
 	struct mk_view *buffer; /* for a view of that world */
-	uint64_t shown;         /* the steps up to here that have shown something hidden */
-	bool assisted;          /* such a step was taken back */
+	uint64_t shown;         /* the steps so far that have revealed hidden cards */
+	bool assisted;          /* such a step was undone */
 };
 
 /* Where a state belongs: it is read back for the same event of the same session only. */
@@ -50,12 +50,12 @@ struct state_place {
 bool state_init(struct state *state, const struct session *session);
 void state_finish(struct state *state);
 
-/* The state before the first event: of a practice table, as it was dealt. */
+/* The state before the first event; for a practice table the deal. */
 void state_begin(struct state *state, const struct session *session);
 
 /*
- * The player goes back (or forth) from `from` to `to`, which then knows whether something was
- * seen that is hidden there. At the end of a game all is seen.
+ * Updates `to` after an undo or redo from `from`: records whether cards were revealed that are
+ * hidden at `to`. At the end of a game all cards are revealed.
  */
 void state_note_undo(struct state *to, const struct state *from, const struct mk_game *game);
 
@@ -67,13 +67,13 @@ bool state_write(const struct state *state, const struct mk_game *game,
 	const struct state_place *place, char *text, size_t size);
 
 /*
- * The same back. False where the text was not written by this program for this game and place, or
- * is damaged: `state` is as it was.
+ * Reads it. False, with `state` unchanged, if the text was not written by this program for this
+ * game and place, or is damaged.
  */
 bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
 	const char *text);
 
-/* Copies everything but the pointers, and no memory of pictures; both belong to `game`. */
+/* Copies everything except the pointers and the tracker; both states belong to `game`. */
 void state_copy(struct state *to, const struct state *from, const struct mk_game *game);
 
 #endif

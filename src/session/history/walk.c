@@ -1,4 +1,4 @@
-/* Taking events one by one. */
+/* Replays events one by one. */
 #include "session/history/walk.h"
 
 #include "port/journal.h"
@@ -76,7 +76,9 @@ enum mk_status walk_not_indexed(struct mk_error *error)
 
 /* ---- one event ------------------------------------------------------------------------------ */
 
-/* One step in the world of a practice table. False: what came up is not what was dealt. */
+/*
+ * Plays one step in the world of a practice table. False: the revealed card differs from the deal.
+ */
 static bool play_step(
 	struct mk_world *world, const struct mk_game *game, const struct mk_played_move *step)
 {
@@ -87,8 +89,8 @@ static bool play_step(
 }
 
 /*
- * Carries out the moves, which are legal for all that the player knows, in the world of a practice
- * table. False: they are not possible there, or it was not this seat's turn.
+ * Carries out the moves, which are legal in the player's view, in the world of a practice table.
+ * False: they are illegal there, or it was not this seat's turn.
  */
 static bool play_dealt(struct state *state, const struct mk_game *game, const struct event *event)
 {
@@ -184,7 +186,7 @@ enum mk_status walk_read(struct walk *walk, const struct journal_event *row, str
 	return MK_OK;
 }
 
-/* An event that is played, or that leaves the table as it is. */
+/* Applies an event that is played, or that does not change the table. */
 static enum walk_result take_plain(
 	struct walk *walk, const struct journal_event *row, struct mk_error *error)
 {
@@ -204,7 +206,7 @@ static enum walk_result take_plain(
 							      : broken(row->version, &cause, error);
 }
 
-/* With a state, nothing else of the event matters. */
+/* With a stored state, the rest of the event is not needed. */
 static enum walk_result take_state(struct walk *walk, const struct journal_event *row)
 {
 	const struct state_place place = {walk->session->id, row->version, row->top};

@@ -1,8 +1,8 @@
 /*
  * A walk along the events of a session, from a stored state or from the beginning.
  *
- * Loading, undo, redo and history use it. It never looks back: an event that is not a plain step
- * from the table before it (an undo, a correction, a set table) has a stored state, and so has at
+ * Loading, undo, redo and history use it. It only goes forward: an event that is not a plain step
+ * from the table before it (an undo, a correction, a set table) has a stored state, and so does at
  * least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most that many
  * steps, however long the journal is.
  */
@@ -33,8 +33,7 @@ void walk_finish(struct walk *walk);
 
 enum walk_result {
 	WALK_OK,
-	WALK_NOT_INDEXED, /* the event lacks what it should be stored with: see
-			     session/history/index.h */
+	WALK_NOT_INDEXED, /* the event is stored without its index: see session/history/index.h */
 	WALK_BROKEN,      /* the event is impossible; `error` has the reason */
 };
 
@@ -47,7 +46,7 @@ enum mk_status walk_read(
 enum walk_result walk_take(
 	struct walk *walk, const struct journal_event *row, struct mk_error *error);
 
-/* Plays a snapshot or move on the state, whatever its version. */
+/* Applies a snapshot or move to the state, whatever its version. */
 enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error);
 
 /* True if an event of this kind is a step that can be undone. */
@@ -66,8 +65,8 @@ bool walk_tops_are_sound(const uint64_t *tops, size_t count);
 enum mk_status walk_not_indexed(struct mk_error *error);
 
 /*
- * MK_IO "session_corrupt": what the journal has of event `version` never happened here. A cause
- * that is MK_BUSY (no memory) says nothing about the journal and is passed on.
+ * MK_IO "session_corrupt": event `version` of the journal is impossible. A cause of MK_BUSY (out of
+ * memory) is no damage and is passed on.
  */
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);
 
@@ -84,8 +83,9 @@ struct walker {
 	struct journal *journal;
 	char id[SESSION_ID_SIZE];
 	uint64_t goal;         /* the version to walk to; UINT64_MAX: to the end */
-	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
-	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none.
+	struct phases *phases; /* of the request whose work this is; NULL: not measured */
+	/*
+	 * Called before each event is applied; false ends the walk before the event. May be NULL.
 	 */
 	bool (*visit)(struct walker *walker, const struct journal_event *row);
 	/* The walk has ended: at its goal, at the last event or where `visit` ended it. */

@@ -1,4 +1,4 @@
-/* Readings that wait: made from calls of the port, answered once. */
+/* Pending reads: created from calls of the port, completed once. */
 #include "store/read.h"
 
 #include "base/arena.h"

@@ -21,7 +21,7 @@ enum read_kind {
 };
 enum { READ_KINDS = READ_ONCE + 1 };
 
-/* How many sessions there are: the stores' own question. */
+/* Callback of the count of sessions, used by the stores themselves. */
 typedef void read_counted(void *context, enum mk_status status, uint64_t sessions);
 
 struct store_read {
@@ -90,7 +90,7 @@ static inline struct store_read *read_of(struct store_task *task)
 	return (struct store_read *)(void *)task;
 }
 
-/* Room for one more of what is found, which `count` does not count yet; NULL: too many. */
+/* Reserves the next result, not counted by `count` yet; NULL: too many. */
 struct journal_session *read_reserve_session(struct store_read *read);
 struct journal_event *read_reserve_event(struct store_read *read);
 uint64_t *read_reserve_top(struct store_read *read);
@@ -106,13 +106,13 @@ enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t 
 /* A list is requested with one more than its limit, to see whether there are more. */
 void read_cut_page(struct store_read *read);
 
-/* The arena for what is found; NULL: there is no memory. */
+/* The arena of the results; NULL without memory. */
 struct mk_arena *read_arena(const struct store_read *read);
 
-/* Forgets what was found. */
+/* Drops the results. */
 void read_clear(struct store_read *read);
 
-/* Hands over what was found, or that nothing was, and frees it. */
+/* Passes the results, or the failure, to the callback and frees the read. */
 void read_answer(struct store_read *read);
 
 #endif

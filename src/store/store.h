@@ -37,8 +37,10 @@ void store_report(
  */
 void store_limit(struct journal *journal, struct limits *limits);
 
-/* Which store it is, for the log: "sqlite:" and the real path, "postgres://..." without secrets, or
- * "memory:". Lives as long as the journal. */
+/*
+ * The name of the store for the log: "sqlite:" and the real path, "postgres://..." without secrets,
+ * or "memory:". Lives as long as the journal.
+ */
 const char *store_name(const struct journal *journal);
 
 /* True if nothing was there before it was opened; never of "memory:". */
@@ -52,7 +54,7 @@ struct store_figures {
 	unsigned waiting;
 	struct histogram commit_durations; /* nothing where a commit costs nothing */
 };
-/* How many calls wait for the store. */
+/* The number of calls that wait for the store. */
 unsigned store_waiting(const struct journal *journal);
 struct store_figures store_figures(const struct journal *journal);
 

@@ -41,8 +41,8 @@ struct journal *store_postgres_open(
 bool store_postgres_exists(const char *rest, struct mk_error *error);
 
 /*
- * realloc() that does not fail. A call that cannot be remembered cannot be answered either, so the
- * process ends there: nothing is lost that was acknowledged.
+ * realloc() that does not fail. Without memory a call cannot be completed, so the process ends by
+ * abort(): acknowledged changes are not lost.
  */
 void *store_realloc(void *old, size_t size);
 

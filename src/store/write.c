@@ -1,4 +1,4 @@
-/* Writes that wait: made from calls of the port, answered once. */
+/* Pending writes: created from calls of the port, completed once. */
 #include "store/write.h"
 
 #include "base/limits.h"

@@ -28,9 +28,9 @@ struct store_write {
 	journal_done *done;
 	void *context;
 	int64_t commit_ns; /* of the first of each transaction: how long it took */
-	int64_t mark;      /* by which a store finds it again; later ones have higher marks */
+	int64_t mark;      /* id by which a store finds it again; later writes have higher ones */
 	bool doubtful;     /* connection lost during commit: outcome unknown */
-	unsigned tries;    /* that failed */
+	unsigned tries;    /* number of failed attempts */
 	union {
 		struct {
 			/* For a removal, an index or a review the id alone. */
@@ -42,7 +42,8 @@ struct store_write {
 		};
 		struct {
 			struct journal_simulation simulation; /* likewise; and lease_ms to claim */
-			const char *process; /* that saves or claims it, where there are several */
+			const char *process; /* the process that saves or claims it, if several
+						share the store */
 		};
 	};
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
@@ -89,7 +90,7 @@ void write_answer(struct store_write *write);
 
 struct store_figures;
 
-/* Counts a write that has its status: what was appended, or that the client gets an error. */
+/* Counts a completed write: the appended event, or the error for the client. */
 void store_count_write(struct store_figures *figures, const struct store_write *write);
 
 #endif

@@ -1,10 +1,4 @@
-/*
- * A journal in memory, for tests and trials: everything is gone with the process.
- *
- * Writes take place at once; only their answers wait, until the loop has read what has come in. So
- * an answer costs no system call, and the loop does not sleep while one is due. Writes that a
- * turn of the loop has no time for are answered in the next one, before new ones.
- */
+/* A journal in memory, for tests and trials; it is lost at the end of the process. */
 #include "base/limits.h"
 #include "port/turn.h"
 #include "store/memory/rows.h"
@@ -18,7 +12,7 @@
 
 struct memory;
 
-/* A call whose answer is due; reads happen when it is answered. */
+/* A call whose callback is due; reads take place at that time. */
 struct due {
 	void (*answer)(struct memory *memory, const struct due *due);
 	void *context;
@@ -31,30 +25,30 @@ struct due {
 		journal_tallied *tallied;
 		journal_simulations *simulations;
 	};
-	char id[SESSION_ID_SIZE]; /* to load, or to list behind; "": from the newest */
+	char id[SESSION_ID_SIZE]; /* to load, or the cursor of a list; "": from the newest */
 	uint64_t after;
 	uint64_t upto; /* a version */
 	unsigned limit;
 	int64_t before_ms;
-	int64_t after_ms; /* when the session to list behind was created */
+	int64_t after_ms; /* creation time of the cursor's session */
 	char game[sizeof((struct journal_session *)0)->game]; /* "": all */
 	char state[sizeof((struct journal_session *)0)->status];
 };
 
 struct dues {
 	struct due *all;
-	size_t answered; /* of `count` */
+	size_t answered; /* completed ones of `count` */
 	size_t count, capacity;
 };
 
-/* A request makes fewer calls, one after another: more are the answers of many requests. */
+/* More than one request makes: a larger number comes from many requests. */
 enum { MAX_AT_ONCE = 64 };
 
-/* A walk along the sessions, and the call that is answered at its end. */
+/* An iteration over the sessions, and the call that is completed at its end. */
 struct journey {
 	struct memory_walk walk; /* first: a walk is its journey */
 	struct due due;
-	void (*end)(struct journey *journey); /* answers */
+	void (*end)(struct journey *journey); /* completes the call */
 	struct journal_outcome_count *tallies;
 	size_t tally_count;
 };
@@ -65,7 +59,7 @@ struct memory {
 	struct memory_simulations simulations;
 	struct dues dues, answering;
 	struct memory_walk *walks; /* each that of a journey */
-	uv_check_t check;          /* answers after the loop has read */
+	uv_check_t check;          /* runs callbacks after the loop has read its input */
 	uv_idle_t idle;            /* keeps the loop from sleeping until then */
 	const uv_loop_t *loop;
 	void (*stopped)(void *context);
@@ -78,7 +72,7 @@ static struct memory *memory_journal_of(struct journal *journal)
 	return (struct memory *)(void *)journal;
 }
 
-/* ---- what is due ---------------------------------------------------------------------------- */
+/* ---- due calls ------------------------------------------------------------------------------ */
 
 static void on_handle_closed(uv_handle_t *handle)
 {
@@ -112,7 +106,7 @@ static void rest(struct memory *memory)
 	}
 }
 
-/* ---- what takes several turns --------------------------------------------------------------- */
+/* ---- iterations over several turns ---------------------------------------------------------- */
 
 static void journey_end(struct journey *journey)
 {
@@ -137,8 +131,8 @@ static void journey_begin(struct memory *memory, struct journey *journey)
 }
 
 /*
- * Each by one piece at most, in turn, as far as this turn of the loop has time. Those that the
- * answers begin go on in the next turn.
+ * Advances each iteration by at most one piece, round robin, within the turn's budget. Iterations
+ * started by callbacks continue in the next turn.
  */
 static void journeys_go_on(struct memory *memory)
 {
@@ -161,7 +155,7 @@ static void journeys_go_on(struct memory *memory)
 	}
 }
 
-/* Calls made by callbacks are due behind those that wait already. */
+/* Calls made by callbacks are queued after the waiting ones. */
 static void begin_answers(struct memory *memory)
 {
 	struct dues answered = memory->answering;
@@ -199,8 +193,8 @@ static void on_check(uv_check_t *check)
 }
 
 /*
- * All data is at hand: completes the calls of a request without a turn of the loop. Answers that
- * turns have left come first; they are a part of the time that this turn has for HTTP.
+ * Completes the calls of a request without a turn of the loop, since all data is in memory.
+ * Callbacks left by earlier turns come first; they use a part of this turn's time for HTTP.
  */
 static void memory_deliver_ready(struct journal *journal)
 {
@@ -218,7 +212,7 @@ static void on_idle(uv_idle_t *idle)
 	(void)idle;
 }
 
-/* A place for one more answer. */
+/* Adds a due call. */
 static struct due *add_due(struct memory *memory, void *context)
 {
 	struct dues *dues = &memory->dues;
@@ -349,7 +343,7 @@ static size_t events_up_to(const struct kept *kept, uint64_t version)
 	return version < kept->count ? (size_t)version : kept->count;
 }
 
-/* The events behind the first ones. */
+/* The events after the first ones. */
 static void answer_events(const struct due *due, const struct kept *kept, size_t first)
 {
 	size_t count = kept->count - first;
@@ -453,7 +447,7 @@ static bool is_behind(const struct due *due, const struct journal_session *row)
 	       (row->created_ms == due->after_ms && strcmp(row->id, due->id) < 0);
 }
 
-/* One more than the limit, to see whether there are more. */
+/* Collects one more than the limit, to find out whether there are more. */
 static bool look_at_page(struct memory_walk *walk, struct kept *kept)
 {
 	const struct due *due = &((const struct journey *)walk)->due;

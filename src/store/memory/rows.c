@@ -30,7 +30,7 @@ static bool is_newer_session(const struct kept *one, const struct kept *other)
 	return strcmp(one->row.id, other->row.id) > 0;
 }
 
-/* The first bytes of a digest differ between owners. 0 only for none. */
+/* The first bytes of the owner's digest; 0 only without an owner. */
 static uint64_t owner_key(const struct journal_session *session)
 {
 	uint64_t key;

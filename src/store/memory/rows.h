@@ -11,14 +11,14 @@
 
 struct kept {
 	struct journal_session row;   /* its rules and token hashes are copies */
-	uint64_t owner;               /* that it is counted for; 0: none */
+	uint64_t owner;               /* the owner that it counts for; 0: none */
 	struct journal_event *events; /* so are their bodies and states */
 	size_t count, capacity;
 	struct kept *previous, *next; /* the newest first */
 	UT_hash_handle hh;
 };
 
-/* Starts as all zero. */
+/* Zero-initialized. */
 struct memory_sessions {
 	struct kept *by_id;
 	struct kept *newest;
@@ -30,10 +30,7 @@ uint64_t memory_count(const struct memory_sessions *sessions);
 /* NULL where there is none. */
 struct kept *memory_find(const struct memory_sessions *sessions, const char *id);
 
-/*
- * A new one, whose id is not there yet. False where its owner has `max_owned` already; 0 is no
- * limit.
- */
+/* Adds a session with a new id. False if its owner already has `max_owned`; 0 is no limit. */
 bool memory_keep(struct memory_sessions *sessions, const struct journal_session *session,
 	uint64_t max_owned);
 
@@ -53,11 +50,11 @@ struct memory_simulations {
 	struct kept_simulation *oldest;
 };
 
-/* As journal_methods.save_simulation. */
+/* See journal_methods.save_simulation. */
 enum mk_status memory_simulations_save(
 	struct memory_simulations *simulations, const struct journal_simulation *simulation);
 
-/* False when there is none of that id. */
+/* False if the id is unknown. */
 bool memory_simulations_remove(struct memory_simulations *simulations, const char *id);
 
 /*
@@ -71,8 +68,7 @@ void memory_simulations_clear(struct memory_simulations *simulations);
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
-/* Adds a session, if it has ended, to `count` tallies, which grow; returns how many there are then.
- */
+/* Adds a session, if it has ended, to `count` tallies, which may grow; returns their number. */
 size_t memory_tally_add(
 	struct journal_outcome_count **tallies, size_t count, const struct journal_session *row);
 

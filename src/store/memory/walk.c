@@ -1,4 +1,4 @@
-/* Walks along sessions in memory. */
+/* Iterations over sessions in memory. */
 #include "store/memory/walk.h"
 
 #include "store/store_base.h"

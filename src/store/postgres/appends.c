@@ -1,4 +1,4 @@
-/* Many appends: the columns that are sent, and the refused appends. */
+/* Batches of appends: their columns, and the refused ones. */
 #include "store/postgres/appends.h"
 
 #include "store/postgres/change.h"
@@ -80,8 +80,9 @@ void postgres_appends_send(struct postgres_appends *appends, struct postgres_con
 	postgres_send(connection, CHANGE_APPEND_ALL, &values);
 }
 
-/* A row for each that was refused: its place among them, from 1 on, and whether there is such a
- * session. */
+/*
+ * The result has a row for each refused append: its index, from 1, and whether the session exists.
+ */
 void postgres_appends_take(
 	const PGresult *result, struct store_write *const writes[], unsigned count)
 {

@@ -1,4 +1,4 @@
-/* Appends to many sessions in one statement: it costs half of what as many statements do. */
+/* Appends to many sessions in one statement, at half the cost of separate statements. */
 #ifndef STORE_POSTGRES_APPENDS_H
 #define STORE_POSTGRES_APPENDS_H
 
@@ -13,10 +13,10 @@
  * (array_recv() in its source).
  */
 
-/* The type of its elements, as PostgreSQL numbers it. */
+/* The type of its elements: OIDs of PostgreSQL. */
 enum postgres_element { ELEMENT_NUMBER = 20, ELEMENT_TEXT = 25 };
 
-/* Zero it first; its capacity is kept until it is finished. */
+/* Zero-initialized; its capacity is reused until it is freed. */
 struct postgres_array {
 	char *bytes;
 	size_t length, capacity;
@@ -24,7 +24,7 @@ struct postgres_array {
 
 void postgres_array_finish(struct postgres_array *array);
 
-/* Clears it and announces so many elements. */
+/* Clears it and sets the number of elements. */
 void postgres_array_begin(
 	struct postgres_array *array, enum postgres_element element, unsigned count);
 
@@ -37,7 +37,7 @@ void put_array(struct postgres_values *values, const struct postgres_array *arra
 
 enum { APPENDS_COLUMNS = 16 };
 
-/* Room for what is sent. Zeroed at first. */
+/* Buffers for the sent columns. Zero-initialized. */
 struct postgres_appends {
 	struct postgres_array columns[APPENDS_COLUMNS];
 };
@@ -50,7 +50,7 @@ void postgres_appends_finish(struct postgres_appends *appends);
  */
 unsigned postgres_appends_count(struct store_write *const writes[], unsigned count);
 
-/* Sends that many as one statement. */
+/* Sends `count` appends as one statement. */
 void postgres_appends_send(struct postgres_appends *appends, struct postgres_connection *connection,
 	struct store_write *const writes[], unsigned count);
 

@@ -2,7 +2,7 @@
  * Statements that change the journal.
  *
  * None of them raises an error because of concurrent changes, which would abort the transaction and
- * with it the writes of others. They change nothing then and return that.
+ * with it the writes of others. Instead they change nothing and return so.
  */
 #include "store/postgres/change.h"
 
@@ -14,9 +14,9 @@
 
 /*
  * Each transaction that writes reads the version of the schema, with the error POSTGRES_FENCED
- * where a newer makkerd has changed it while this one was running. The lock of this reading lasts
- * until the transaction ends, and a migration waits for it (schema.c): no transaction is committed
- * behind a migration that it does not know.
+ * where a newer makkerd has changed it while this one was running. The lock of this read lasts
+ * until the transaction ends, and a migration waits for it (schema.c): no transaction of an older
+ * program commits after a migration.
  */
 #define IS_KNOWN_SCHEMA(version) "1 / (" version "::bigint >= version)::int = 1"
 
@@ -36,7 +36,7 @@
 	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
 
 /*
- * Likewise by owner. A row with zero is removed, because owners may be addresses, whose number is
+ * The same by owner. A row with zero is removed, because owners may be addresses, whose number is
  * unbounded.
  */
 #define COUNT_OWNED(change, changes) \
@@ -55,7 +55,7 @@
 	"($14::bytea IS NULL OR $15::bigint = 0 OR (SELECT coalesce(sum(sessions), 0)" \
 	"  FROM makker.owned WHERE owner = $14::bytea) < $15::bigint)"
 
-/* A new session; then whether it was made, and whether its id was there. */
+/* Inserts a session; returns whether it was created, and whether its id existed. */
 #define ADD_SESSION(conditions, answers) \
 	"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy," \
 	"  language, name, status, version, created_ms, updated_ms, locks, mark, owner," \
@@ -67,7 +67,7 @@
 		"1", "made") " SELECT (SELECT count(*) FROM made)," \
 			     "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
 
-/* With more conditions, and more that is answered. */
+/* With additional conditions and result columns. */
 #define APPEND(conditions, answers) \
 	"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1)," \
 	" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4," \
@@ -89,12 +89,12 @@
 #define IS_OURS(key, mark) \
 	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
 
-/* When a lease of so many milliseconds ends. */
+/* The end of a lease of this many milliseconds. */
 #define LEASE_END(ms) "now() + " ms "::bigint * interval '1 ms'"
 
 /*
- * The row of a check, in each table: no other connection has one of this name, and a trigger, a
- * constraint or a policy of the database is asked about it as about a row that stays.
+ * The row of a check, in each table: its name is unique to the connection, and triggers,
+ * constraints and policies of the database treat it like a permanent row.
  */
 #define CHECKED "'check ' || pg_backend_pid()"
 #define CHECKED_BYTES "convert_to(" CHECKED ", 'UTF8')"
@@ -124,9 +124,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
 	[CHANGE_ROLLBACK] = "ROLLBACK",
-	/* Alone, for a transaction without CHANGE_COUNT. */
+	/* Used alone in transactions without CHANGE_COUNT. */
 	[CHANGE_FENCE] = "SELECT FROM makker.schema WHERE " IS_KNOWN_SCHEMA("$1"),
-	/* How far this connection has come: see parts.h. */
+	/* The sequence number of this connection: see parts.h. */
 	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at)"
 			 " SELECT $1, $2::bigint, now() FROM makker.schema WHERE " IS_KNOWN_SCHEMA(
 				 "$3") " ON CONFLICT (name) DO UPDATE SET number = $2::bigint,"
@@ -168,7 +168,10 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"owner", CHECKED_BYTES) ", " CHECK_REMOVE("once", "key", CHECKED_BYTES) " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
-	/* The row and the event, both or neither; then whether there is such a session. */
+	/*
+	 * Changes the row and inserts the event, both or neither; returns whether the session
+	 * exists.
+	 */
 	[CHANGE_APPEND] = APPEND("", ""),
 	/*
 	 * The same for many, each of another session; then those that were refused. A kind is
@@ -205,8 +208,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
 																"  WHERE id NOT IN (SELECT id FROM moved)",
 	/*
-	 * All of them or none, then whether they existed. The session is locked first, as by every
-	 * writer of it: otherwise two transactions could wait for each other's events forever.
+	 * Changes all events or none; returns whether they existed. The session is locked first, as
+	 * by every writer of it: otherwise two transactions could wait for each other's events
+	 * forever.
 	 */
 	[CHANGE_INDEX_EVENTS] =
 		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR NO KEY UPDATE),"
@@ -232,7 +236,10 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			       "  AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1))"
 			       " DELETE FROM makker.event WHERE session = $1"
 			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
-	/* The lock keeps the session until this transaction ends; appends need not wait for it. */
+	/*
+	 * The lock keeps the session from being deleted until this transaction ends; it does not
+	 * block appends.
+	 */
 	[CHANGE_SAVE_REVIEW] =
 		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR KEY SHARE)"
 		" INSERT INTO makker.review (session, body) SELECT id, $2::text FROM held"
@@ -266,7 +273,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		ADD_SESSION(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
 		APPEND(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
-	/* A new one: it may have been made by a try before. */
+	/* Inserts a simulation, which an earlier attempt may have created. */
 	[CHANGE_SAVE_SIMULATION_ONCE] =
 		"WITH made AS (INSERT INTO makker.simulation"
 		"  (id, status, created_ms, updated_ms, spec, statistics, process, lease_end)"
@@ -285,7 +292,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"  version = excluded.version, answer = excluded.answer, mark = excluded.mark,"
 		"  owner = excluded.owner, session = excluded.session"
 		"  WHERE kept.at_ms <= excluded.at_ms - 86400000",
-	/* Behind a write that was refused. */
+	/* Sent after a refused write. */
 	[CHANGE_DELETE_KEY_OF_CREATION] =
 		"DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
 		" AND NOT EXISTS (SELECT FROM makker.session"
@@ -296,7 +303,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"  AND version = $4::bigint AND mark = $2::bigint)",
 	[CHANGE_SAVE_RESPONSE] = "UPDATE makker.once SET answer = $4"
 				 " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
-	/* Those that no other transaction has locked. */
+	/* Skips rows that other transactions have locked. */
 	[CHANGE_PURGE_KEYS] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
 			      "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
 			      " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
@@ -314,7 +321,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 _Static_assert(
 	(int)CHANGE_STATEMENTS <= (int)POSTGRES_MAX_STATEMENTS, "a connection has room for all");
 
-/* ---- what is sent --------------------------------------------------------------------------- */
+/* ---- statements ----------------------------------------------------------------------------- */
 
 void put_creation(struct postgres_values *values, const struct store_write *write)
 {
@@ -490,9 +497,9 @@ void look_for_event(struct postgres_connection *connection, const struct store_w
 	postgres_send(connection, CHANGE_LOOK_EVENT, &values);
 }
 
-/* ---- what is answered ----------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
-/* Whether it was changed, then whether it was there. */
+/* The result: whether the row was changed, and whether it existed. */
 static enum mk_status take_changed(const PGresult *result, struct store_write *write)
 {
 	(void)write;
@@ -503,7 +510,7 @@ static enum mk_status take_changed(const PGresult *result, struct store_write *w
 									    : MK_NOT_FOUND;
 }
 
-/* Its id was free, and it was not made: its owner has as many as it may. */
+/* If the id was free but no row was created, its owner has reached its limit. */
 static enum mk_status take_created(const PGresult *result, struct store_write *write)
 {
 	enum mk_status status = take_changed(result, write);

@@ -18,7 +18,7 @@ enum postgres_change_statement {
 	CHANGE_PROBE,
 	CHANGE_ADD_SESSION,
 	CHANGE_APPEND,
-	CHANGE_APPEND_ALL, /* see postgres_appends.h */
+	CHANGE_APPEND_ALL, /* see appends.h */
 	CHANGE_INDEX_EVENTS,
 	CHANGE_DROP_SESSION,
 	CHANGE_DROP_EVENTS,
@@ -26,7 +26,7 @@ enum postgres_change_statement {
 	CHANGE_SAVE_SIMULATION,
 	CHANGE_DROP_SIMULATION,
 	CHANGE_CLAIM_SIMULATION,
-	CHANGE_ADD_SESSION_ONCE, /* those that end so: see postgres_once.h */
+	CHANGE_ADD_SESSION_ONCE, /* statements with this suffix: see keys.h */
 	CHANGE_APPEND_ONCE,
 	CHANGE_SAVE_SIMULATION_ONCE,
 	CHANGE_KEEP_ONCE,
@@ -44,7 +44,7 @@ enum postgres_change_statement {
 
 extern const char *const postgres_change_sql[CHANGE_STATEMENTS];
 
-/* How a write is sent, and how its rows become its status. */
+/* Sends a kind of write, and converts its rows to its status. */
 struct postgres_change {
 	void (*send)(struct postgres_connection *connection, const struct store_write *write);
 	enum mk_status (*take)(const PGresult *result, struct store_write *write);
@@ -61,10 +61,10 @@ struct postgres_change {
 
 extern const struct postgres_change postgres_changes[WRITE_KINDS];
 
-/* Which of them it is, or of those in postgres_once.h. */
+/* The change of a write, also of those in keys.h. */
 const struct postgres_change *postgres_change_of(const struct store_write *write);
 
-/* Shared with once.c. */
+/* Shared with keys.c. */
 void put_creation(struct postgres_values *values, const struct store_write *write);
 void put_append(struct postgres_values *values, const struct store_write *write);
 void put_simulation(struct postgres_values *values, const struct store_write *write);

@@ -7,7 +7,7 @@
 #include <uthash.h>
 #include <utlist.h>
 
-/* Sessions that are compared with the database at the same time, after a gap. */
+/* Maximum number of sessions compared with the database at a time, after a gap. */
 enum { MAX_COMPARING = 64 };
 
 /* A caller that waits for the confirmation of a version. */
@@ -16,11 +16,11 @@ struct check_waiter {
 	int64_t at_ms;
 	journal_done *done;
 	void *context;
-	enum mk_status status; /* once the row was read */
+	enum mk_status status; /* set when the row was read */
 	struct check_waiter *next;
 };
 
-/* A session that is followed, as a rule once. */
+/* A followed session, usually with one follower. */
 struct followed {
 	struct journal_follower *follower;
 	unsigned others;
@@ -31,8 +31,8 @@ struct followed {
 struct journal_check {
 	char id[SESSION_ID_SIZE];
 	struct postgres_coherence *coherence;
-	struct check_waiter *waiters; /* for the row that is being read */
-	struct check_waiter *later;   /* for the one after that */
+	struct check_waiter *waiters; /* waiters for the row being read */
+	struct check_waiter *later;   /* waiters for the next reading */
 	UT_hash_handle hh;
 };
 
@@ -211,7 +211,7 @@ struct comparison {
 
 static void compare_some(struct postgres_coherence *coherence);
 
-/* Where the row could not be read, the store reports a gap again. */
+/* If the row could not be read, the store reports a gap again. */
 static void on_compared(void *context, enum mk_status status)
 {
 	struct comparison comparison = *(struct comparison *)context;

@@ -19,7 +19,7 @@ struct journal_check;
 struct check_waiter;
 struct followed;
 
-/* Zeroed at first, but for `load` and `answering_end`. */
+/* Zero-initialized, except `load` and `answering_end`. */
 struct postgres_coherence {
 	/* Reads the session's row: journal_methods.load() of the store itself. */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
@@ -36,7 +36,7 @@ struct postgres_coherence {
 /* As journal_methods.confirm, follow and unfollow. */
 void postgres_coherence_confirm(struct postgres_coherence *coherence, const char *id,
 	uint64_t version, int64_t at_ms, journal_done *done, void *context);
-/* Answers one confirmation whose row was read; false: there is none. */
+/* Completes one confirmation whose row was read; false: there is none. */
 bool postgres_coherence_answer_next(struct postgres_coherence *coherence);
 void postgres_coherence_follow(
 	struct postgres_coherence *coherence, struct journal_follower *follower);
@@ -67,7 +67,7 @@ void postgres_count_begin(struct postgres_count *count, struct uv_loop_s *loop, 
 
 struct store_read *postgres_count_read(struct postgres_count *count);
 
-/* Hears of each write that was answered. */
+/* Called for each completed write. */
 void postgres_count_note(struct postgres_count *count, const struct store_write *write);
 
 #endif

@@ -35,12 +35,12 @@
 	" set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false)," \
 	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)"
 
-/* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
+/* Timeout of an attempt per host, and pause before the next host: none at first, then growing. */
 enum { ATTEMPT_MS = 3000, MIN_PAUSE_MS = 20, MAX_PAUSE_MS = 640 };
 
 /*
- * Parts of LIMIT_STORE_TIMEOUT: a lock is waited for so long, then the server responds with an
- * error; where it does not respond for longer it is silent. How often that is looked at.
+ * Percentages of LIMIT_STORE_TIMEOUT: the lock timeout of the server, and the time without a
+ * response after which it is silent. LOOK_MS: interval of that check.
  */
 enum { LOCK_PERCENT = 60, SILENT_PERCENT = 70, LOOK_MS = 100 };
 
@@ -69,15 +69,15 @@ struct postgres_connection {
 	struct postgres_user user;
 	enum state state;
 	PGconn *server;
-	uv_poll_t *poll; /* of the server's socket; it ends later than the connection */
+	uv_poll_t *poll; /* of the server's socket; it may outlive the connection */
 	int socket;      /* a duplicate of the descriptor, while there is a poll */
 	uv_timer_t timer;
 	bool broken;          /* give up at the next timer event */
-	bool has_notices;     /* that the last turn had no time for */
-	unsigned host;        /* the one that is tried, or has worked last */
+	bool has_notices;     /* notices are left beyond the last turn's budget */
+	unsigned host;        /* the host being tried, or the last one that worked */
 	unsigned failures;    /* attempts since it was open, or since the beginning */
-	unsigned outstanding; /* results that are to come */
-	int64_t since_ns;     /* nothing has come, if one is to come */
+	unsigned outstanding; /* pending results */
+	int64_t since_ns;     /* time since which nothing has arrived, if a result is pending */
 	struct lookup *lookup;
 	char address[INET6_ADDRSTRLEN];
 	char mark[ID_SIZE]; /* of the server's session */
@@ -87,7 +87,7 @@ struct postgres_connection {
 	unsigned checks_left; /* still wanted before it opens */
 	void (*closed)(void *context);
 	void *closed_context;
-	char refused[256]; /* why it was given up, if libpq does not know; "": libpq knows */
+	char refused[256]; /* the reason for giving up, if it is not libpq's; "": libpq's */
 };
 
 static void on_ready(uv_poll_t *poll, int status, int events);
@@ -275,7 +275,7 @@ void postgres_drop(struct postgres_connection *connection)
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-/* One that this process has read already. */
+/* True if a result is already in libpq's buffer. */
 static bool has_result(const struct postgres_connection *connection)
 {
 	return connection->outstanding > 0 && !connection->broken && !PQisBusy(connection->server);
@@ -402,7 +402,7 @@ static void connect_to(struct postgres_connection *connection)
 	connection->server = PQconnectStartParams(parameters.keywords, parameters.values, 0);
 	connection->state = CONNECTING;
 	if (!connection->server) {
-		abort(); /* no memory for a connection: see store_realloc() */
+		abort(); /* out of memory: see store_realloc() */
 	}
 	if (PQstatus(connection->server) == CONNECTION_BAD) {
 		postgres_drop(connection);
@@ -611,7 +611,7 @@ static void take_results(struct postgres_connection *connection)
 	}
 }
 
-/* Those that this turn has no time for stay with libpq, too. */
+/* Notices beyond the turn's budget stay in libpq. */
 static void take_notices(struct postgres_connection *connection)
 {
 	bool spent = false;

@@ -21,7 +21,7 @@ struct postgres_connection;
 /* Prepared statements of one connection. */
 enum { POSTGRES_MAX_STATEMENTS = 40 };
 
-/* Whose connection it is. No function is called from inside a call to the connection. */
+/* The user of a connection. Callbacks are never called from within a call to the connection. */
 struct postgres_user {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
@@ -47,8 +47,10 @@ bool postgres_is_open(const struct postgres_connection *connection);
 /* LIMIT_STORE_TIMEOUT in nanoseconds: a call that waits longer fails. */
 int64_t postgres_timeout_ns(const struct postgres_connection *connection);
 
-/* The server owes results and has sent nothing for 0.7 of the timeout. After all of it the
- * connection is lost. */
+/*
+ * True if results are pending and the server has sent nothing for 0.7 of the timeout. After the
+ * whole timeout the connection is dropped.
+ */
 bool postgres_is_silent(const struct postgres_connection *connection);
 
 /* It is not open, and could not be opened at any host, or was lost because the server did not
@@ -63,10 +65,10 @@ void postgres_send(struct postgres_connection *connection, unsigned statement,
 	const struct postgres_values *values);
 void postgres_sync(struct postgres_connection *connection);
 
-/* Gives this connection up for another: `lost` follows. */
+/* Drops this connection to open another: `lost` follows. */
 void postgres_drop(struct postgres_connection *connection);
 
-/* Ends it and frees it, then calls `closed`. Nothing else is called any more. */
+/* Closes and frees it, then calls `closed`. No other callback is called. */
 void postgres_connection_close(
 	struct postgres_connection *connection, void (*closed)(void *context), void *context);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters that libpq takes as lists, an item a host. */
+/* Parameters that are lists for libpq, with one item per host. */
 enum list { HOST, HOSTADDR, PORT, LISTS };
 static const char *const list_keywords[LISTS] = {"host", "hostaddr", "port"};
 
@@ -24,8 +24,8 @@ struct postgres_hosts {
 };
 
 /*
- * Parameters for every server unless the string sets them. A connection whose other end is
- * gone without a word is given up after some seconds, whether it is idle or not.
+ * Parameters for every server unless the string sets them. A connection to a vanished peer is
+ * dropped after some seconds, whether it is idle or not.
  */
 static const struct {
 	const char *keyword, *value;

@@ -1,9 +1,9 @@
-/* Idempotency keys: taken, answered, given back, purged. */
+/* Idempotency keys: inserting, setting responses, deleting, purging. */
 #include "store/postgres/keys.h"
 
 #include "base/limits.h"
 
-/* ---- what is sent --------------------------------------------------------------------------- */
+/* ---- statements ----------------------------------------------------------------------------- */
 
 static void put_idempotency_key(struct postgres_values *values, const struct store_write *write)
 {
@@ -81,7 +81,7 @@ void postgres_send_limit(struct postgres_connection *connection, struct limits *
 	postgres_send(connection, CHANGE_DROP_OLDEST, &values);
 }
 
-/* ---- what is sent, the rest ----------------------------------------------------------------- */
+/* ---- further statements --------------------------------------------------------------------- */
 
 void postgres_send_purge(struct postgres_connection *connection, int64_t at_ms, unsigned limit)
 {
@@ -149,9 +149,11 @@ static void lose_append(struct postgres_connection *connection, const struct sto
 	postgres_send(connection, CHANGE_DELETE_KEY_OF_APPEND, &values);
 }
 
-/* ---- what is answered ----------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
-/* Whether it was changed; whether what it changes was there; whether the key is its own. */
+/*
+ * The result: whether the row was changed, whether it existed, and whether the write has its key.
+ */
 static enum mk_status take_once(const PGresult *result, struct store_write *write)
 {
 	(void)write;
@@ -164,7 +166,7 @@ static enum mk_status take_once(const PGresult *result, struct store_write *writ
 	return PQgetvalue(result, 0, 1)[0] == '1' ? MK_CONFLICT : MK_NOT_FOUND;
 }
 
-/* Its id was free, and it was not made: its owner has as many as it may. */
+/* If the id was free but no row was created, its owner has reached its limit. */
 static enum mk_status take_keyed_result(const PGresult *result, struct store_write *write)
 {
 	enum mk_status status = take_once(result, write);

@@ -19,7 +19,7 @@ static inline bool postgres_is_once(const struct store_write *write)
 	return write->idempotency && write->kind != WRITE_SAVE_RESPONSE;
 }
 
-/* How they are carried out; others have no row. */
+/* The changes of idempotent writes; other kinds have no row. */
 extern const struct postgres_change postgres_changes_once[WRITE_KINDS];
 
 /* The key of a write that has one. */
@@ -30,14 +30,14 @@ void postgres_send_tell_once(
 void postgres_send_forget_once(
 	struct postgres_connection *connection, const struct store_write *write);
 
-/* The oldest go beyond the limits of the owner, of the session, of all. */
+/* Removes the oldest keys beyond the limits of the owner, of the session, and of all. */
 void postgres_send_owner_limit(struct postgres_connection *connection,
 	const struct journal_idempotency *idempotency, struct limits *limits);
 void postgres_send_session_limit(struct postgres_connection *connection,
 	const struct journal_idempotency *idempotency, struct limits *limits);
 void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
 
-/* Some of those go whose time was over at `at_ms`. */
+/* Removes up to `limit` keys that had expired at `at_ms`. */
 void postgres_send_purge(struct postgres_connection *connection, int64_t at_ms, unsigned limit);
 
 #endif

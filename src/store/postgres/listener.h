@@ -12,7 +12,7 @@ struct postgres_listener_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
 	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
-	/* One word of an announcement: see transaction.c. By which process, too. */
+	/* One word of an announcement (see transaction.c), and its sending process. */
 	void (*on_announcement)(
 		int peer, char letter, const char *id, uint64_t version, void *context);
 	/* A writer ended before it could announce its write. */

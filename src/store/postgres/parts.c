@@ -1,4 +1,4 @@
-/* Parts, a few for each daemon. */
+/* The sequences of all writing connections, a few for each daemon. */
 #include "store/postgres/parts.h"
 
 #include "store/store_base.h"
@@ -10,10 +10,10 @@ enum { MAX_ABSENCES = 2 };
 
 struct postgres_part {
 	char name[SESSION_ID_SIZE];
-	uint64_t heard; /* the last number that was announced; or that was given up */
-	uint64_t seen;  /* in the database, the last time */
-	bool spoke;     /* since then */
-	bool present;   /* this time */
+	uint64_t heard; /* the last announced or given-up number */
+	uint64_t seen;  /* the number in the database at the last check */
+	bool spoke;     /* an announcement has arrived since then */
+	bool present;   /* found in the current check */
 	unsigned absences;
 	struct postgres_part *next;
 };

@@ -31,7 +31,7 @@ bool postgres_parts_announce(struct postgres_parts *parts, const char *name, uin
  */
 bool postgres_parts_see(struct postgres_parts *parts, const char *name, uint64_t number);
 
-/* All that are there have been seen: the others are forgotten when they are absent again. */
+/* Ends a check: parts that are absent twice in a row are dropped. */
 void postgres_parts_sweep(struct postgres_parts *parts);
 
 #endif

@@ -26,7 +26,7 @@
  */
 enum { SHUTDOWN_MS = 5000, AGAIN_MS = 1000 };
 
-/* Sentences about the server, for the log: so many are not repeated. */
+/* Messages about the server for the log: the last REPORTS_KEPT are not repeated. */
 enum { TROUBLE_SIZE = 256, REPORTS_KEPT = 8 };
 
 struct postgres {
@@ -38,19 +38,19 @@ struct postgres {
 	struct postgres_coherence coherence;
 	struct journal_subscriber *subscriber; /* NULL: none */
 	struct postgres_count count;
-	struct store_task *written, **written_end; /* to be answered, the oldest first */
-	struct store_task *found, **found_end;     /* likewise, of reads */
+	struct store_task *written, **written_end; /* completed writes, the oldest first */
+	struct store_task *found, **found_end;     /* completed reads, the oldest first */
 	bool is_answering;
-	uv_idle_t turn; /* answers what the turn before had no time for */
+	uv_idle_t turn; /* runs callbacks left by the previous turn */
 	uv_timer_t again;
-	uv_timer_t shutdown_timer; /* keeps the loop running while an answer is outstanding */
+	uv_timer_t shutdown_timer; /* keeps the loop running while a call is pending */
 	unsigned open;             /* connections and handles */
 	bool closing;
-	char process[SESSION_ID_SIZE]; /* names this process, for the runs that it plays */
-	char trouble[TROUBLE_SIZE];    /* what went wrong last; "": nothing is wrong */
+	char process[SESSION_ID_SIZE];             /* id of this process, for its simulations */
+	char trouble[TROUBLE_SIZE];                /* the last error; "": none */
 	char reported[REPORTS_KEPT][TROUBLE_SIZE]; /* since then: the latest of `reports` */
 	unsigned reports;
-	void (*stopped)(void *context); /* NULL: is not stopping */
+	void (*stopped)(void *context); /* NULL: not stopping */
 	void *stopped_context;
 };
 
@@ -59,7 +59,7 @@ static struct postgres *postgres_of(struct journal *journal)
 	return (struct postgres *)(void *)journal;
 }
 
-/* ---- what waits ----------------------------------------------------------------------------- */
+/* ---- pending calls -------------------------------------------------------------------------- */
 
 static void on_closed(void *context)
 {
@@ -75,7 +75,7 @@ static void on_timer_closed(uv_handle_t *handle)
 	on_closed(handle->data);
 }
 
-/* From the loop: an answer is still in the middle of a connection's work. */
+/* Called from the loop, since callbacks run within a connection's work. */
 static void close_all(uv_timer_t *timer)
 {
 	struct postgres *postgres = timer->data;
@@ -116,7 +116,7 @@ static void never(uv_timer_t *timer)
 	(void)timer;
 }
 
-/* The loop may end when no answer is outstanding, but not before. */
+/* Keeps the loop running while calls are pending. */
 static void asked(struct postgres *postgres)
 {
 	if (postgres->store.figures.waiting++ == 0 && !postgres->closing) {
@@ -199,11 +199,7 @@ static void on_came(void *context)
 	}
 }
 
-/* ---- answers ---------------------------------------------------------------------------------
- *
- * Hundreds come together: of a transaction, after a pause of the server, when a call has waited
- * for too long. Those that a turn of the loop has no time for are answered in the next one.
- */
+/* ---- callbacks ------------------------------------------------------------------------------- */
 
 static void queue_answer(struct store_task ***end, struct store_task *task)
 {
@@ -212,7 +208,7 @@ static void queue_answer(struct store_task ***end, struct store_task *task)
 	*end = &task->next;
 }
 
-/* NULL: none waits. */
+/* NULL: none is due. */
 static struct store_task *take_answer(struct store_task **first, struct store_task ***end)
 {
 	struct store_task *task = *first;
@@ -227,7 +223,7 @@ static struct store_task *take_answer(struct store_task **first, struct store_ta
 static void answer_write(struct postgres *postgres, struct store_write *write);
 static void answer_read(struct postgres *postgres, struct store_read *read);
 
-/* One of each kind. False: none waits. */
+/* Runs one callback of each kind. False: none is due. */
 static bool answer_some(struct postgres *postgres)
 {
 	bool confirmed = postgres_coherence_answer_next(&postgres->coherence);
@@ -259,7 +255,7 @@ static void on_turn(uv_idle_t *turn)
 	}
 }
 
-/* At once where none waits and the turn has time. */
+/* Runs callbacks at once if none is waiting and the turn has time left. */
 static void begin_to_answer(struct postgres *postgres)
 {
 	if (postgres->is_answering || uv_is_active((uv_handle_t *)&postgres->turn)) {
@@ -343,7 +339,7 @@ static void postgres_save_review(struct journal *journal, const char *id, const 
 	queue_write(journal, write_save_review(id, review, done, context));
 }
 
-/* Of a simulation: with the process that it belongs to. */
+/* Adds a write of a simulation, with the id of its process. */
 static void add_owned(struct journal *journal, struct store_write *write)
 {
 	write->process = postgres_of(journal)->process;
@@ -470,7 +466,7 @@ static void postgres_find_once(struct journal *journal, const unsigned char key[
 	queue_read(journal, read_once(key, since_ms, found, context));
 }
 
-/* An unreachable server gets no query. */
+/* Sends no query to an unreachable server. */
 static void ask_count(struct postgres_count *count)
 {
 	struct postgres *postgres =

@@ -1,8 +1,8 @@
 /*
  * Reading from a PostgreSQL journal.
  *
- * A reading is sent when the loop turns and answered when its rows are there; many can be on their
- * way. Each is one statement, or several in one snapshot: it sees one moment.
+ * A read is sent in the next turn of the loop and completed when its rows arrive; many can be in
+ * flight. Each is one statement, or several in one snapshot, so it sees a consistent state.
  */
 #include "store/postgres/reader.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <uv.h>
 
-/* How often calls that have waited for LIMIT_STORE_TIMEOUT are looked for. */
+/* Interval of checks for calls that have waited for LIMIT_STORE_TIMEOUT. */
 enum { EXPIRY_MS = 100 };
 
 enum {
@@ -40,8 +40,10 @@ _Static_assert((int)STATEMENTS <= (int)POSTGRES_MAX_STATEMENTS, "a connection ha
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
 	" updated_ms, advised, followed, locks, deal"
 
-/* The session, then its events, in the columns that postgres_take_event() reads: one statement sees
- * one moment. */
+/*
+ * The session, then its events, in the columns that postgres_take_event() reads: one statement sees
+ * a consistent state.
+ */
 #define SESSION_WITH_EVENTS(condition) \
 	"SELECT " COLUMNS " FROM makker.session WHERE id = $1" \
 	" UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version," \
@@ -70,7 +72,7 @@ static const char *const sql[STATEMENTS] = {
 		  " WHERE status IN ('won', 'lost', 'drawn', 'stopped') GROUP BY 1, 2, 3"
 		  " HAVING sum(sessions) > 0",
 	[REVIEW] = "SELECT body FROM makker.review WHERE session = $1",
-	/* With what is left of the lease, in milliseconds. */
+	/* Includes the remaining lease, in milliseconds. */
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics,"
 			"  greatest(0, ceil(extract(epoch FROM lease_end - now()) * 1000))::bigint"
 			" FROM makker.simulation WHERE $1 = '' OR id = $1 ORDER BY created_ms, id",
@@ -89,10 +91,10 @@ struct postgres_reader {
 	struct postgres_reader_options options;
 	struct postgres_connection *connection;
 	struct store_task *asked, **asked_end; /* not sent yet */
-	struct store_task *sent, **sent_end;   /* the first is the one that is being answered */
-	unsigned results;                      /* of the first one, so far */
+	struct store_task *sent, **sent_end;   /* the first one is receiving results */
+	unsigned results;                      /* received results of the first one */
 	bool unable;                           /* the tables could not be read */
-	char why[128];                         /* the server's words for it */
+	char why[128];                         /* the server's message */
 	uv_idle_t turn;
 	uv_timer_t expiry;
 	unsigned open_handles;
@@ -132,7 +134,7 @@ static enum mk_status take_rows(const PGresult *rows, int first, struct store_re
 	return MK_OK;
 }
 
-/* ---- what is asked, and what is answered ---------------------------------------------------- */
+/* ---- queries and results -------------------------------------------------------------------- */
 
 /* NULL: none. */
 static void put_limit(struct postgres_values *values, unsigned limit, unsigned extra)
@@ -323,7 +325,7 @@ static const struct {
 	[READ_ONCE] = {ask_once, ONCE, take_once},
 };
 
-/* ---- the way there and back ----------------------------------------------------------------- */
+/* ---- sending and receiving ------------------------------------------------------------------ */
 
 static void send_one(struct postgres_reader *reader, struct store_read *read)
 {
@@ -376,7 +378,7 @@ static void on_read_expiry(uv_timer_t *timer)
 
 static void on_turn(uv_idle_t *turn);
 
-/* Those that a turn had no time for come before what was requested meanwhile. */
+/* Puts reads beyond the turn's budget before those requested meanwhile. */
 static void put_back(
 	struct postgres_reader *reader, struct store_task *asked, struct store_task **asked_end)
 {
@@ -415,7 +417,7 @@ static void on_turn(uv_idle_t *turn)
 	put_back(reader, asked, asked_end);
 }
 
-/* Until the tables are counted the next time: that reads of all of them. */
+/* Notes the failure until the next count, which reads all tables. */
 static void note_failure(struct postgres_reader *reader, const PGresult *result)
 {
 	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);

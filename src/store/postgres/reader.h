@@ -1,4 +1,4 @@
-/* Reading from a PostgreSQL journal: each reading sees one moment of it. */
+/* Reads of a PostgreSQL journal; each read sees a consistent state. */
 #ifndef STORE_POSTGRES_READER_H
 #define STORE_POSTGRES_READER_H
 
@@ -13,9 +13,12 @@ struct postgres_reader_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
 	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
-	/* A reading is over: MK_IO where the server is away. */
+	/* A read has completed: MK_IO if the server is unreachable. */
 	void (*answer)(struct store_read *read, void *context);
-	/* It can read, or cannot: `why` is the server's or libpq's sentence. */
+	/*
+	 * Called when reading has become possible or impossible; `why` is the message of the server
+	 * or libpq.
+	 */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);
 	void *context;
@@ -32,10 +35,10 @@ bool postgres_reader_is_able(const struct postgres_reader *reader);
 /* Why it did not; NULL: it did. */
 const char *postgres_reader_obstacle(const struct postgres_reader *reader);
 
-/* Answered later, also where the server is away. */
+/* Completes later, also if the server is unreachable. */
 void postgres_reader_add(struct postgres_reader *reader, struct store_read *read);
 
-/* Only when everything is answered. */
+/* Only when all calls are completed. */
 void postgres_reader_close(
 	struct postgres_reader *reader, void (*closed)(void *context), void *context);
 

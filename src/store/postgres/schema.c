@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* See step 5. With more than about ten, each statement that reads events pays for their locks. */
+/*
+ * See step 5. With more than about ten parts, the locks slow down each statement that reads events.
+ */
 #define EVENT_PART(number) \
 	"CREATE TABLE makker.event_" number " PARTITION OF makker.event" \
 	"  FOR VALUES WITH (MODULUS 8, REMAINDER " number ");"
@@ -144,7 +146,7 @@ static const char *const migrations[] = {
 	")",
 };
 
-/* The counts of processes that are gone become one; not by two at a time. */
+/* Merges the counts of ended processes, by one process at a time. */
 #define FOLD \
 	"WITH alone AS (SELECT pg_try_advisory_xact_lock(1298885491) AS got)," \
 	" gone AS (DELETE FROM makker.kind USING alone WHERE got AND part NOT IN" \
@@ -152,7 +154,7 @@ static const char *const migrations[] = {
 	" INSERT INTO makker.kind SELECT 0, game, status, advised, sum(sessions) FROM gone" \
 	"  GROUP BY game, status, advised"
 
-/* The same for owners; of those that nothing has changed for since, the rows stay. */
+/* The same for owners; rows of unchanged owners stay. */
 #define FOLD_OWNED \
 	"WITH alone AS (SELECT pg_try_advisory_xact_lock(1298885491) AS got)," \
 	" away AS (SELECT DISTINCT owner FROM makker.owned WHERE part <> 0 AND part NOT IN" \
@@ -163,7 +165,7 @@ static const char *const migrations[] = {
 	" INSERT INTO makker.owned SELECT owner, 0, sum(sessions) FROM gone" \
 	"  GROUP BY owner HAVING sum(sessions) <> 0"
 
-/* All daemons have seen the sequences of connections that ended so long ago. */
+/* Removes the sequences of connections that ended long ago, which all daemons have seen. */
 #define FORGET "DELETE FROM makker.part WHERE at < now() - interval '10 min'"
 
 /*
@@ -186,7 +188,7 @@ static bool unusable(PGconn *server, struct mk_error *error)
 	return false;
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
+/* ---- queries -------------------------------------------------------------------------------- */
 
 static bool run(PGconn *server, const char *sql, struct mk_error *error)
 {
@@ -197,7 +199,7 @@ static bool run(PGconn *server, const char *sql, struct mk_error *error)
 	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || unusable(server, error);
 }
 
-/* The one value of a question, or "" where it is NULL or there is none. */
+/* Runs a query for one value; "" if it is NULL or missing. */
 static bool ask(
 	PGconn *server, const char *sql, char *value, size_t capacity, struct mk_error *error)
 {
@@ -212,7 +214,7 @@ static bool ask(
 	return answered || unusable(server, error);
 }
 
-/* 0: there is nothing yet. */
+/* Version 0: no tables yet. */
 static bool ask_version(PGconn *server, int *version, struct mk_error *error)
 {
 	char value[24];

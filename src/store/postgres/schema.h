@@ -1,4 +1,4 @@
-/* The tables of a PostgreSQL journal, and how older ones become like new ones. */
+/* The tables of a PostgreSQL journal and their migrations. */
 #ifndef STORE_POSTGRES_SCHEMA_H
 #define STORE_POSTGRES_SCHEMA_H
 

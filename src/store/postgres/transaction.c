@@ -67,7 +67,7 @@ static void send_write(struct postgres_transaction *transaction, struct store_wr
 	}
 }
 
-/* Those that begin the writes and can be made by one statement; answers how many there were. */
+/* Sends the leading writes that fit into one statement; returns their number. */
 static unsigned send_some(
 	struct postgres_transaction *transaction, struct store_write **writes, unsigned count)
 {
@@ -108,9 +108,9 @@ static bool quota_note(struct postgres_quota *quota, const void *who, size_t len
 	return is_due;
 }
 
-/* ---- what may be carried out once ----------------------------------------------------------- */
+/* ---- idempotency keys ----------------------------------------------------------------------- */
 
-/* With each that is kept so many go whose time is over: there are never many more. */
+/* Number of expired keys removed with each new one, so that never many more remain. */
 enum { FORGOTTEN_WITH_EACH = 2 };
 
 static int compare_onces(const void *one, const void *other)
@@ -134,7 +134,7 @@ static unsigned find_keyed(struct postgres_transaction *transaction)
 	return count;
 }
 
-/* Behind the writes: a key whose write was refused is gone by then. */
+/* Sent after the writes: keys of refused writes are already removed. */
 static void send_limits(
 	struct postgres_transaction *transaction, const struct journal_idempotency *idempotency)
 {
@@ -202,7 +202,7 @@ static void send_writes(struct postgres_transaction *transaction)
 	qsort(sorted, count, sizeof sorted[0], compare_keys);
 	send_keys(transaction);
 	for (unsigned i = 0; i < count;) {
-		/* That was sent with the keys. */
+		/* Already sent with the keys. */
 		bool is_sent = sorted[i]->kind == WRITE_SAVE_RESPONSE;
 
 		i += is_sent ? 1 : send_some(transaction, sorted + i, count - i);
@@ -237,7 +237,7 @@ static size_t put_word(char *at, char letter, const char *id, uint64_t number)
 		at, WORD_SIZE, "%c%s:%llu ", letter, id, (unsigned long long)number);
 }
 
-/* With a blank behind it; nothing for a write that other processes need not know. */
+/* Appends the word and a blank; nothing for a write that other processes need not know. */
 static size_t put_write(char *at, const struct store_write *write)
 {
 	char letter = postgres_changes[write->kind].announced;
@@ -256,7 +256,7 @@ static bool needs_announcement(struct store_write *const writes[], unsigned coun
 	return false;
 }
 
-/* Answers how many statements that were. */
+/* Returns the number of statements. */
 static unsigned announce_writes(struct postgres_connection *connection,
 	struct store_write *const writes[], unsigned count, const char *part, uint64_t number)
 {
@@ -416,13 +416,13 @@ static void take_answer(struct postgres_transaction *transaction,
 	case EXPECT_COMMIT:
 		transaction->committed = is_commit(result);
 		return;
-	case EXPECT_ROLLBACK: /* is not reached behind a failure */
+	case EXPECT_ROLLBACK: /* not reached after a failure */
 		transaction->committed = true;
 		return;
 	}
 }
 
-/* A commit that failed may have taken place on the disk all the same. */
+/* A failed commit may have reached the disk all the same. */
 static void take_failure(struct postgres_transaction *transaction,
 	const struct postgres_expected *expected, const PGresult *result)
 {

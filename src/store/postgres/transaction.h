@@ -73,12 +73,12 @@ struct postgres_transaction {
 
 	bool under_way;
 	bool committed;    /* or, of a check, has met nothing that would prevent it */
-	bool rolling_back; /* nothing of it has taken place */
-	char failure[6];   /* SQLSTATE of what failed first; "": nothing */
-	char why[128];     /* the server's words for it */
+	bool rolling_back; /* it has had no effect */
+	char failure[6];   /* SQLSTATE of the first failure; "": none */
+	char why[128];     /* the server's message */
 	int64_t since_ns;  /* when it was sent */
 
-	/* Its own. */
+	/* Internal members. */
 	struct store_write *sorted[TRANSACTION_MAX_WRITES];
 	struct store_write *keyed[TRANSACTION_MAX_WRITES];
 	struct postgres_appends appends;
@@ -95,10 +95,13 @@ void postgres_transaction_finish(struct postgres_transaction *transaction);
 /* Sends all of it. Writes of a lost transaction are followed by a verification of their id. */
 void postgres_transaction_send(struct postgres_transaction *transaction);
 
-/* The next answer; the writes' statuses are known when it is over. */
+/* Takes the next result; the statuses of the writes are known at the end. */
 void postgres_transaction_take(struct postgres_transaction *transaction, const PGresult *result);
 
-/* All is answered. True: it is over. False: it is being rolled back, and will be answered again. */
+/*
+ * Called after all results. True: it has ended. False: it is being rolled back, and further results
+ * follow.
+ */
 bool postgres_transaction_ends(struct postgres_transaction *transaction);
 
 #endif

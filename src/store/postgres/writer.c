@@ -21,18 +21,20 @@
 #include <uv.h>
 
 /*
- * PROBE_MS, CHECK_MS: how often it is tried whether writing is possible, while it was not, and
- * while nothing is written; the latter at least five times within LIMIT_STORE_TIMEOUT. EXPIRY_MS:
- * how often writes that have waited for that long are looked for.
+ * PROBE_MS, CHECK_MS: intervals of checks whether writing is possible, after a failure and while
+ * idle; the latter at least five times within LIMIT_STORE_TIMEOUT. EXPIRY_MS: interval of checks
+ * for writes that have waited for that long.
  */
 enum { MAX_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000, EXPIRY_MS = 100 };
 
-/* With so many refusals one after another writing is not possible, whatever checks say. */
+/*
+ * Number of consecutive refusals after which writing counts as impossible, even if checks succeed.
+ */
 enum { MAX_REFUSALS = 5 };
 
 /*
- * From so many in a transaction on more are waited for, at most so long; where they did not come
- * the next transactions begin at once.
+ * Group commit: from CROWD writes in a transaction on, the next one waits up to GATHER_MS for more;
+ * if that was useless, the next AT_ONCE transactions do not wait.
  */
 enum { CROWD = 16, GATHER_MS = 2, AT_ONCE = 16 };
 
@@ -40,12 +42,12 @@ struct postgres_writer {
 	struct postgres_writer_options options;
 	struct postgres_connection *connection;
 	struct store_task *first, **end; /* not sent yet */
-	unsigned waiting;                /* so many are these */
-	unsigned alone;                  /* so many of them go in transactions of their own */
+	unsigned waiting;                /* number of waiting writes */
+	unsigned alone;                  /* number of them that need own transactions */
 
-	unsigned wanted;  /* fewer are not sent before `gather` is over; 0: it is */
-	unsigned enough;  /* with so many then it was worth it */
-	unsigned at_once; /* so many transactions are not waited with */
+	unsigned wanted;  /* minimum number to send before the end of `gather`; 0: it has ended */
+	unsigned enough;  /* number of writes for which waiting was useful */
+	unsigned at_once; /* number of transactions without waiting */
 
 	struct postgres_transaction transaction;
 
@@ -115,7 +117,7 @@ static void answer(struct postgres_writer *writer, struct store_write *write, en
 	writer->options.answer(write, writer->options.context);
 }
 
-/* Those that have certainly not taken place; or all. */
+/* Fails the writes that certainly had no effect; or all. */
 static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
 {
 	struct store_task *task = writer->first;
@@ -171,7 +173,7 @@ static void on_write_expiry(uv_timer_t *timer)
 	fail_expired_writes(timer->data);
 }
 
-/* ---- waiting for more ----------------------------------------------------------------------- */
+/* ---- group commit --------------------------------------------------------------------------- */
 
 static bool gathers(const struct postgres_writer *writer)
 {
@@ -384,11 +386,11 @@ static void suspect(struct postgres_writer *writer, enum postgres_remedy remedy)
 	if (remedy != REMEDY_ALONE) {
 		note_refusal(writer);
 	}
-	/* Where writing is not possible any more the next probe checks, not at once. */
+	/* If writing has become impossible, the next probe checks it, not an immediate one. */
 	writer->suspects = writer->able;
 }
 
-/* Nothing of it has taken place this time. */
+/* Recovers from a transaction that had no effect. */
 static void recover(struct postgres_writer *writer)
 {
 	enum postgres_remedy remedy = postgres_remedy(writer->transaction.failure);

@@ -1,4 +1,4 @@
-/* Writing to a PostgreSQL journal: all that waits in one transaction. */
+/* Writes to a PostgreSQL journal: all waiting ones in one transaction. */
 #ifndef STORE_POSTGRES_WRITER_H
 #define STORE_POSTGRES_WRITER_H
 
@@ -11,9 +11,15 @@ struct postgres_writer_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
 	_Atomic(struct limits *) const *limits; /* of keys, and LIMIT_STORE_TIMEOUT */
-	/* A write is over; `commit_ns` is how long the transaction took, for the first of it. */
+	/*
+	 * A write has completed; `commit_ns` is the duration of the transaction, for its first
+	 * write.
+	 */
 	void (*answer)(struct store_write *write, void *context);
-	/* It can write, or cannot: `why` is the server's or libpq's sentence. */
+	/*
+	 * Called when writing has become possible or impossible; `why` is the message of the server
+	 * or libpq.
+	 */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);
 	void *context;
@@ -31,15 +37,15 @@ const char *postgres_writer_obstacle(const struct postgres_writer *writer);
 int postgres_writer_peer(const struct postgres_writer *writer);
 
 /*
- * Answered later: MK_IO where the server is away. A write that was on its way when the connection
- * was lost is answered when another connection has found its outcome, or by giving up.
+ * Completes later: MK_IO if the server is unreachable. A write in flight on a lost connection
+ * completes when another connection has found its outcome, or by giving up.
  */
 void postgres_writer_add(struct postgres_writer *writer, struct store_write *write);
 
-/* All that still waits is answered MK_IO. */
+/* Completes all waiting writes with MK_IO. */
 void postgres_writer_give_up(struct postgres_writer *writer);
 
-/* Only when everything is answered. */
+/* Only when all calls are completed. */
 void postgres_writer_close(
 	struct postgres_writer *writer, void (*closed)(void *context), void *context);
 

@@ -63,7 +63,7 @@ static void end_workers(struct sqlite *sqlite)
 	worker_end(sqlite->reading, on_worker_ended);
 }
 
-/* The loop may end when no answer is outstanding, but not before. */
+/* Keeps the loop running while calls are pending. */
 static void await(struct sqlite *sqlite, bool awaited)
 {
 	worker_awaited(sqlite->writing, awaited);
@@ -179,8 +179,10 @@ static void report(const struct sqlite *sqlite, const char *what)
 	}
 }
 
-/* Once, however many writes are refused: faults of the files are one kind, those of the disk
- * another. */
+/*
+ * True for faults that are reported only once: those of the files are one kind, those of the disk
+ * another.
+ */
 static bool is_alike(enum sqlite_fault one, enum sqlite_fault other)
 {
 	return one == other || (one != SQLITE_FAULT_NONE && other != SQLITE_FAULT_NONE &&
@@ -226,7 +228,7 @@ static void on_turned(void *context)
 	report_repairs(context);
 }
 
-/* Once, however many reads fail. */
+/* Reported once, however many reads fail. */
 static void on_reading_turned(void *context)
 {
 	struct sqlite *sqlite = context;

@@ -66,15 +66,16 @@ bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, 
 
 enum { SQLITE_WRITER_STATEMENTS = 17 };
 
-/* Why nothing can be stored. */
+/* The reasons why nothing can be stored. */
 enum sqlite_fault {
 	SQLITE_FAULT_NONE,
 	SQLITE_FAULT_GIVEN, /* removed, moved or replaced: as enum sqlite_watched_file */
 	SQLITE_FAULT_DATABASE,
 	SQLITE_FAULT_LOG,
-	SQLITE_FAULT_DAMAGED,  /* the database was cut or overwritten: until a new start */
-	SQLITE_FAULT_FOREIGN,  /* the database was overwritten with another one: likewise */
-	SQLITE_FAULT_LOG_LOST, /* what another program wrote to the log cannot be read any more */
+	SQLITE_FAULT_DAMAGED,  /* the database was truncated or overwritten: until a restart */
+	SQLITE_FAULT_FOREIGN,  /* the database was replaced by another one: until a restart */
+	SQLITE_FAULT_LOG_LOST, /* the changes of another program in the log cannot be read any more
+				*/
 	SQLITE_FAULT_DISK,     /* SQLite cannot write: see `code` */
 	SQLITE_FAULTS
 };
@@ -92,7 +93,7 @@ struct sqlite_writer {
 	enum sqlite_fault found;         /* the thread's, so far */
 	_Atomic enum sqlite_fault fault; /* of the last work */
 	_Atomic int code;                /* SQLite's, of SQLITE_FAULT_DISK */
-	_Atomic unsigned repairs;        /* how often the log was written again */
+	_Atomic unsigned repairs;        /* number of times the log was rewritten */
 };
 
 /* Takes the connection to `file`; closes it on failure. */
@@ -115,19 +116,20 @@ struct worker;
 struct worker_options {
 	struct uv_loop_s *loop;
 	/*
-	 * On the thread: all that waited, the oldest first, linked by `next`. False when the work
-	 * cannot be done just now; then it is tried without any task (NULL) every `retry_ms`. While
-	 * nothing waits it is called without any task every `idle_ms`, too.
+	 * On the thread: processes all queued tasks, the oldest first, linked by `next`. False when
+	 * that is impossible at present; it is then called without tasks (NULL) every `retry_ms`.
+	 * While the queue is empty it is called without tasks every `idle_ms`, too.
 	 */
 	bool (*work)(struct store_task *tasks, void *context);
-	/* On the loop, for each task that was worked off, in order. */
+	/* On the loop, for each processed task, in order. */
 	void (*answer)(struct store_task *task, void *context);
 	/* On the loop, after work without any task has found that this has changed; may be NULL. */
 	void (*turned)(void *context);
 	void *context;
 	unsigned retry_ms;
 	unsigned idle_ms;   /* 0: not */
-	unsigned gather_us; /* how long the first task waits for as many as came together last */
+	unsigned gather_us; /* maximum wait of the first task for as many tasks as the last batch
+			       had */
 };
 
 /* NULL when the thread cannot be started. */
@@ -135,7 +137,7 @@ struct worker *worker_create(const struct worker_options *options);
 
 void worker_add(struct worker *worker, struct store_task *task);
 
-/* Whether the loop is kept running for the worker's answers; at first it is not. */
+/* Sets whether pending tasks keep the loop running; initially they do not. */
 void worker_awaited(struct worker *worker, bool awaited);
 
 /* True if the last batch succeeded. */

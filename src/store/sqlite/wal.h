@@ -57,25 +57,25 @@ void mirror_copy(
 void mirror_shrink(struct sqlite_mirror *mirror);
 void mirror_finish(struct sqlite_mirror *mirror);
 
-/* So much is read or written at a time: SQLite's unix VFS masks a length with 0x1ffff. */
+/* Maximum size of a read or write: SQLite's unix VFS masks a length with 0x1ffff. */
 enum { SQLITE_WAL_PART = 64 * 1024 };
 
 struct sqlite_wal {
-	sqlite3_file base;    /* first: what SQLite sees */
-	sqlite3_file *file;   /* the real one, behind this in memory */
+	sqlite3_file base;    /* first: the file for SQLite */
+	sqlite3_file *file;   /* the real file, after this struct in memory */
 	sqlite3_int64 at;     /* of the first gathered byte, in the file and in the copy */
 	size_t length;        /* gathered bytes */
 	unsigned char *bytes; /* SQLITE_WAL_PART of them, for what is read */
 
 	struct sqlite_mirror mirror;
 	sqlite3_int64 frame; /* size of a page with its header */
-	sqlite3_int64 end;   /* of what is known of the file */
+	sqlite3_int64 end;   /* end of the known content of the file */
 	sqlite3_int64 held;  /* up to here are transactions that counted at the last hold */
-	sqlite3_int64 next;  /* what is compared next, a part with each commit */
+	sqlite3_int64 next;  /* the next part to compare, one with each commit */
 	uint32_t next_frame; /* whose page in the index is compared next */
 	bool is_held;        /* between hold and release: no other process can write */
 	bool is_suspect;     /* something was read that was not written */
-	unsigned repairs;    /* how often it was written again */
+	unsigned repairs;    /* number of times the log was rewritten */
 
 	/*
 	 * Looks at all files once the log is on the disk, and reports its size. False refuses the
@@ -87,7 +87,7 @@ struct sqlite_wal {
 
 enum sqlite_wal_state {
 	SQLITE_WAL_SOUND,
-	SQLITE_WAL_UNREADABLE, /* just now: a call to the disk failed */
+	SQLITE_WAL_UNREADABLE, /* temporarily: a call to the disk failed */
 	SQLITE_WAL_LOST        /* transactions of another program cannot be read any more */
 };
 
@@ -126,15 +126,15 @@ bool sqlite_wal_find_progress(sqlite3 *database, struct sqlite_wal_progress *pro
 bool sqlite_wal_hold_checkpoints(sqlite3 *database);
 void sqlite_wal_release_checkpoints(sqlite3 *database);
 
-/* How many pages of the log count. */
+/* The number of valid pages of the log. */
 sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log);
 
-/* ---- for the file system (sqlite_wal_vfs.c) -------------------------------------------------- */
+/* ---- for the file system (wal_vfs.c) --------------------------------------------------------- */
 
-/* Notes what is about to be written. An error code of SQLite's. */
+/* Records bytes that are about to be written. Returns an error code of SQLite. */
 int sqlite_wal_note(struct sqlite_wal *log, sqlite3_int64 at, const void *bytes, size_t count);
 
-/* The file is about to be cut to that size, by SQLite itself. */
+/* Called before SQLite itself truncates the file to that size. */
 void sqlite_wal_cut(struct sqlite_wal *log, sqlite3_int64 size);
 
 /* Compares the bytes before those that were just written at `at`. */

@@ -3,7 +3,7 @@
  *
  * SQLite writes each page of a commit in two calls, header and bytes. A commit of a hundred
  * sessions has hundreds of them at consecutive offsets: half of the writer's system time. This VFS
- * collects them in the copy of the log (log.h) and writes them from there when SQLite syncs (xSync)
+ * collects them in the copy of the log (wal.h) and writes them from there when SQLite syncs (xSync)
  * or reads the file. Until then a crash loses them, but that holds for unsynced writes, too: a
  * commit counts from its xSync on, and only then readers see it ("WAL-mode File Format" of
  * sqlite.org: frames without their commit are never read).

@@ -1,4 +1,7 @@
-/* The thread with its queue: tasks in by a condition, answers out by a wake-up of the loop. */
+/*
+ * The thread with its queue: a condition variable signals tasks, a wake-up of the loop their
+ * completion.
+ */
 #include "store/sqlite/sqlite.h"
 
 #include "port/turn.h"
@@ -27,7 +30,7 @@ struct worker {
 	struct tasks done;
 	unsigned waiting_count;
 	unsigned wanted; /* number of tasks that wake the thread */
-	unsigned last;   /* so many were worked off together last */
+	unsigned last;   /* size of the last batch */
 	bool able;
 	bool turned; /* `able` has changed, without a task that is answered */
 	bool ending;
@@ -57,7 +60,7 @@ static struct store_task *tasks_take(struct tasks *tasks)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Waits for tasks, for the end, or until the next check is due. */
+/* Waits for tasks, for the shutdown, or until the next check is due. */
 static void wait_for_news(struct worker *worker)
 {
 	unsigned ms = worker->able ? worker->options.idle_ms : worker->options.retry_ms;

@@ -1,9 +1,9 @@
 /*
  * Games of a simulation played again, move by move, and written as JSON.
  *
- * A decision of such a game has the budget of the simulation, which has hardly a limit. So a replay
- * runs on a pool of its own, and simulations_poll() ends it MAX_SECONDS after the request: in the
- * queue, or in the middle of a decision.
+ * A decision has the budget of the simulation, which is practically unlimited. So replays run on a
+ * separate pool, and simulations_poll() ends a replay MAX_SECONDS after the request, even in the
+ * queue or during a decision.
  */
 
 #include "base/arena.h"
@@ -43,8 +43,8 @@ struct game_replay_job {
 
 	int64_t asked_ns;
 	_Atomic int64_t began_ns; /* set by the thread; 0: waits for one */
-	bool slow;                /* set by the loop: had nearly MAX_SECONDS, and is not over */
-	bool is_answered;         /* before a thread was free */
+	bool slow;        /* set by the loop: not finished after almost MAX_SECONDS on a thread */
+	bool is_answered; /* completed before a thread was free */
 };
 
 /* ---- on the thread -------------------------------------------------------------------------- */
@@ -227,7 +227,7 @@ void simulations_cancel_replay(struct simulations *simulations, const void *cont
 	}
 }
 
-/* Another try has a chance only where the queue took a good part of the time. */
+/* A retry can succeed only if much of the time was spent in the queue. */
 static void end_late(struct game_replay_job *replay)
 {
 	int64_t began_ns = atomic_load(&replay->began_ns);

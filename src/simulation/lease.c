@@ -123,7 +123,7 @@ static void on_claimed(void *context, enum mk_status status)
 	}
 }
 
-/* Chunks of an earlier ownership must have come back first. */
+/* Chunks of an earlier ownership must have completed first. */
 static bool may_claim(const struct run *run, int64_t now_ns)
 {
 	return now_ns >= run->lease_end_ns && !run->pending && !run->chunks && !run->claimed;

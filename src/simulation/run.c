@@ -261,7 +261,7 @@ static void on_cancelled_elsewhere(void *context, enum mk_status status)
 	}
 }
 
-/* MK_CONFLICT: it ended before, or is another daemon's by now. */
+/* MK_CONFLICT: it had ended, or now belongs to another daemon. */
 static void on_run_cancelled(void *context, enum mk_status status)
 {
 	struct simulation_call call = *(struct simulation_call *)context;
@@ -290,7 +290,9 @@ static void on_run_cancelled(void *context, enum mk_status status)
 	scheduler_trim_finished(run->owner);
 }
 
-/* The numbers stand still until the journal has answered: row and response have the same ones. */
+/*
+ * The statistics do not change until the journal has responded, so that row and response are equal.
+ */
 void simulations_cancel(
 	struct simulations *simulations, const char *id, simulations_answer *answer, void *context)
 {
@@ -325,7 +327,7 @@ void simulations_cancel(
 /* ---- subscribers ------------------------------------------------------------------------------
  */
 
-/* What a new subscriber is notified of. After a shutdown nothing else would follow. */
+/* The first notification of a new subscriber; after a shutdown it is the only one. */
 static enum simulation_notification present(const struct run *run)
 {
 	if (run->simulation.status != SIMULATION_RUNNING) {
@@ -343,7 +345,7 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 		return error->status;
 	}
 	subscriber->of = run;
-	/* At the front, where a notification that is under way does not reach it. */
+	/* At the front, so that a running notification does not reach it. */
 	DL_PREPEND2(run->subscribers, subscriber, previous, next);
 	run->simulation.notification = ++simulations->notifications;
 	subscriber->notify(subscriber, present(run), &run->simulation);
@@ -387,7 +389,7 @@ struct simulations *simulations_create(const struct simulations_options *options
 	return simulations;
 }
 
-/* The last checkpoint of a run that is being cancelled is its end. */
+/* A run that is being cancelled gets no checkpoint here, since its end is being written. */
 void simulations_shutdown(struct simulations *simulations)
 {
 	struct run *run;

@@ -1,4 +1,4 @@
-/* Simulations as the files of this folder share them: the runs, their schedule, their owners. */
+/* Simulations, shared by the files of this folder: runs, schedule, leases. */
 #ifndef SIMULATION_RUN_H
 #define SIMULATION_RUN_H
 
@@ -16,27 +16,30 @@ struct run {
 	struct simulations *owner;
 	struct run *previous, *next; /* of all, newest first */
 	struct simulation_subscriber *subscribers;
-	/* The next to get the last notification, NULL: all have it; later ones stand before it. */
+	/*
+	 * The next subscriber to notify; NULL: all are notified. New subscribers are inserted
+	 * before it.
+	 */
 	struct simulation_subscriber *unnotified;
 	enum simulation_notification notification;
 	bool is_unsent;
 	struct run *unsent_previous, *unsent_next;
 	bool is_new;            /* not in the journal yet */
 	bool is_ours;           /* this daemon plays its games; another one, or none, else */
-	uint64_t next_game;     /* the first that no chunk contains */
+	uint64_t next_game;     /* the first game not in a chunk */
 	uint64_t chunk_games;   /* size of the next chunk */
 	unsigned chunks;        /* in the worker pool or in `played` */
 	struct chunk *played;   /* not merged yet, in the order of their games */
-	unsigned merge_blocked; /* cancellations under way: the numbers stand still */
+	unsigned merge_blocked; /* running cancellations: no chunks are merged */
 	unsigned pending;       /* journal calls without an answer; the run stays until then */
 	int64_t saved_ns, notified_ns;
 	atomic_bool cancel;
 
 	/* Of a run of another daemon, see lease.c. */
-	int64_t lease_end_ns;     /* its owner is gone when this has passed */
+	int64_t lease_end_ns;     /* end of the owner's lease */
 	bool reading, read_again; /* its row */
 	bool claimed;             /* this daemon owns the row that is being read */
-	bool deleted;             /* the journal has no such run any more */
+	bool deleted;             /* the run was removed from the journal */
 };
 
 /* The longest rows: a spec with all rules; statistics with every distinct length of a game. */
@@ -50,7 +53,7 @@ struct simulations {
 	struct run *turn;                /* next to get a thread; NULL: the newest */
 	struct game_replay_job *replays; /* games replayed move by move */
 	unsigned replay_count;
-	unsigned starts_pending; /* new runs on their way to the journal */
+	unsigned starts_pending; /* new runs being written to the journal */
 	unsigned in_flight;      /* chunks in the worker pool */
 	bool known, loading;     /* the rows of the journal */
 	bool load_again;         /* another daemon may have started runs since */
@@ -66,21 +69,21 @@ struct simulations {
 /* Fills the worker pool with chunks of the runs in turn. */
 void scheduler_dispatch(struct simulations *simulations);
 
-/* The run plays on from its statistics. Only when none of its chunks is under way. */
+/* Continues the run from its statistics. Only when none of its chunks is running. */
 void scheduler_resume(struct run *run);
 
 /* Merges the played chunks in order; ends the run with its last game. */
 void scheduler_merge(struct run *run);
 
-/* Drops the chunks of a run that is played no more here. */
+/* Drops the chunks of a run that this daemon no longer plays. */
 void scheduler_stop(struct run *run);
 
 /* Stops the run with `status` and notifies its subscribers. */
 void scheduler_end(struct run *run, enum simulation_status status);
 
 /*
- * Notifies the subscribers, in the next turns of the loop those for whom this one has no time. The
- * end takes the place of progress that is still under way.
+ * Notifies the subscribers, those beyond the turn's budget in the next turns. The notification of
+ * the end replaces undelivered progress.
  */
 void scheduler_notify(struct run *run, enum simulation_notification notification);
 
@@ -103,7 +106,7 @@ void scheduler_forget(struct simulations *simulations, struct run *run);
 
 /* ---- lease.c -------------------------------------------------------------------------------- */
 
-/* How long a run stays with its owner after the last sign of life. */
+/* Duration of a lease. */
 enum { LEASE_MS = 10000 };
 
 /* True where other daemons use the same journal. */
@@ -112,10 +115,10 @@ bool lease_is_supported(const struct simulations *simulations);
 /* Follows the runs of other daemons from now on. */
 void lease_subscribe(struct simulations *simulations);
 
-/* The journal's rows are known: loads those that were announced meanwhile, takes up free runs. */
+/* Called when the journal's rows are loaded: loads those announced meanwhile, claims free runs. */
 void lease_start(struct simulations *simulations);
 
-/* A write was rejected since the run is another daemon's by now, or is over. */
+/* Called when a write was rejected because the run belongs to another daemon, or has ended. */
 void lease_lost(struct run *run);
 
 /* Ends a run of another daemon; `done` once the final numbers are known here. */

@@ -15,8 +15,8 @@
 
 /*
  * CHUNK_NS: the processor time that a chunk should take: short enough to show progress, long enough
- * that handing it over costs nothing. A thread has its next chunk when it is done with one; AHEAD
- * bounds the chunks a thread of a run whose first one takes long.
+ * that handing it over costs nothing. The next chunk is queued before a thread finishes one; AHEAD
+ * bounds the chunks per thread of a run whose first chunk takes long.
  */
 enum {
 	CHUNK_NS = 20000000,
@@ -88,7 +88,7 @@ void scheduler_notify(struct run *run, enum simulation_notification notification
 	}
 }
 
-/* True when the turn of the loop is spent. */
+/* True when the turn's budget is used up. */
 static bool continue_one(struct run *run)
 {
 	bool spent = false;
@@ -116,7 +116,7 @@ void simulations_continue(struct simulations *simulations)
 	}
 }
 
-/* The numbers of now are enough for those that wait for older ones. */
+/* Subscribers that have not received older progress receive only the newest. */
 void scheduler_notify_progress(struct run *run)
 {
 	if (!run->unnotified && run->owner->options.ticks_ns() - run->notified_ns >= NOTIFY_NS) {
@@ -168,7 +168,7 @@ void scheduler_checkpoint(struct run *run, uint32_t lease_ms)
 	scheduler_save(run, SIMULATION_RUNNING, lease_ms, NULL, on_checkpoint_saved, run);
 }
 
-/* NULL: none may be forgotten. */
+/* NULL: none may be removed. */
 static struct run *oldest_to_forget(const struct simulations *simulations)
 {
 	struct run *run = NULL, *oldest = NULL, *deleted = NULL;
@@ -176,7 +176,7 @@ static struct run *oldest_to_forget(const struct simulations *simulations)
 
 	DL_FOREACH2(simulations->runs, run, next)
 	{
-		/* Forgotten runs left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+		/* Removed runs are not in the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		if (run->simulation.status != SIMULATION_RUNNING) {
 			ended++;
 			if (!run->subscribers && !run->pending && !run->chunks) {
@@ -360,7 +360,7 @@ static int compare_chunks(const struct chunk *one, const struct chunk *other)
 	return one->statistics.first < other->statistics.first ? -1 : 1;
 }
 
-/* A chunk that ended early without being cancelled lacked memory. False: the pool is ending. */
+/* Repeats a chunk that ended early for lack of memory. False: the pool is shutting down. */
 static bool play_again(struct chunk *chunk)
 {
 	struct worker_pool *pool = chunk->run->owner->options.workers;

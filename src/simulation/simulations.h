@@ -2,7 +2,7 @@
  * All simulations of this daemon: games played in the background, without a player.
  *
  * Everything runs on the loop thread. An interrupted run continues from its last checkpoint, at
- * most a second old, and comes to the same numbers. `simulation` is borrowed for the call or the
+ * most a second old, and has the same results. `simulation` is borrowed for the call or the
  * callback.
  */
 #ifndef SIMULATION_SIMULATIONS_H
@@ -25,7 +25,7 @@ const char *simulation_status_name(enum simulation_status status);
 /* False if no status has that name. */
 bool simulation_status_find(const char *name, enum simulation_status *status);
 
-/* The same spec gives the same numbers, unless its budget is a time. */
+/* The same spec has the same results, unless its budget is a time. */
 struct simulation_spec {
 	const struct mk_game *game;
 	const struct mk_preset *preset; /* base of the rules */
@@ -42,30 +42,30 @@ struct simulation {
 	enum simulation_status status;
 	int64_t created_ms;
 	int64_t updated_ms;
-	struct mk_statistics statistics; /* of the games so far: the first ones, without a gap */
-	uint64_t notification; /* the same for all subscribers that get the same; else another */
+	struct mk_statistics statistics; /* of the games so far, without gaps */
+	uint64_t notification; /* number of the notification, the same for all its receivers */
 };
 
 struct simulations_options {
 	struct journal *journal;
-	struct worker_pool *workers;                /* for nothing else */
-	struct worker_pool *replayers;              /* for replays; NULL: `workers` */
-	struct limits *limits;                      /* see base/limits.h; NULL: the defaults */
-	unsigned threads;                           /* of `workers`, at least 1 */
-	unsigned limit;                             /* simulations that run at the same time */
-	unsigned kept;                              /* others that are kept, the newest */
-	struct turn_options turn;                   /* `leave`: simulations_continue() */
-	int64_t (*now_ms)(void);                    /* the wall clock */
-	int64_t (*ticks_ns)(void);                  /* a monotonic clock */
+	struct worker_pool *workers;   /* used only by simulations */
+	struct worker_pool *replayers; /* for replays; NULL: `workers` */
+	struct limits *limits;         /* see base/limits.h; NULL: the defaults */
+	unsigned threads;              /* of `workers`, at least 1 */
+	unsigned limit;                /* maximum number of running simulations */
+	unsigned kept;                 /* maximum number of finished ones, the newest */
+	struct turn_options turn;      /* `leave`: simulations_continue() */
+	int64_t (*now_ms)(void);       /* the wall clock */
+	int64_t (*ticks_ns)(void);     /* a monotonic clock */
 	void (*random)(void *bytes, size_t length); /* for ids */
-	/* The games by name; NULL: mk_game_find(). A test brings its own. */
+	/* Finds games by name; NULL: mk_game_find(). Tests replace it. */
 	const struct mk_game *(*find_game)(const char *name);
 	/* Reports each simulation of the journal that cannot be read. May be NULL. */
 	void (*report)(const struct mk_error *error, void *context);
 	void *context;
 };
 
-/* Loads the runs of the journal, which go on. NULL if out of memory. */
+/* Loads the runs of the journal and continues them. NULL if out of memory. */
 struct simulations *simulations_create(const struct simulations_options *options);
 
 /*
@@ -75,8 +75,8 @@ struct simulations *simulations_create(const struct simulations_options *options
 enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error);
 
 /*
- * To be called about once a second: cancels replays that take too long, renews the leases of the
- * runs that this daemon plays, and takes up runs whose daemon is gone.
+ * Called about once a second: cancels replays that take too long, renews the leases of this
+ * daemon's runs, and claims runs with expired leases.
  */
 void simulations_poll(struct simulations *simulations);
 
@@ -136,7 +136,7 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 /* No effect if it is not subscribed. */
 void simulations_unsubscribe(struct simulation_subscriber *subscriber);
 
-/* Notifies those for whom the turn of the loop before had no time. */
+/* Notifies the subscribers beyond the previous turn's budget. */
 void simulations_continue(struct simulations *simulations);
 
 /* ---- one game, move by move ----------------------------------------------------------------- */
@@ -159,10 +159,10 @@ typedef void simulations_replayed(void *context, enum mk_status status,
 	const struct simulation_game *game, const struct mk_error *error);
 
 /*
- * Answers later. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE "unknown_game_number" if the run
- * has no game of that number, "game_too_long" if it has too many moves for a response or takes more
- * than 20 seconds; MK_FULL "too_many_replays"; MK_BUSY "busy", also when it is cancelled, by the
- * next function or with its simulation.
+ * Completes later. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE "unknown_game_number" if the
+ * run has no game of that number, "game_too_long" if it has too many moves for a response or takes
+ * more than 20 seconds; MK_FULL "too_many_replays"; MK_BUSY "busy", also when it is cancelled, by
+ * the next function or with its simulation.
  */
 void simulations_replay_game(struct simulations *simulations, const char *id, uint64_t number,
 	enum mk_language language, simulations_replayed *answer, void *context);

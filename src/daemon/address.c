@@ -156,7 +156,7 @@ bool address_is_any(const struct address *address)
 	return IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
 }
 
-/* Links are not followed: their target is not ours to remove. */
+/* Links are not followed: their target must not be removed. */
 static bool is_own_socket(const struct address *address)
 {
 	struct stat file;
@@ -210,7 +210,7 @@ static int bind_and_listen(int descriptor, const struct address *address, mode_t
 	return listen(descriptor, BACKLOG);
 }
 
-/* Why that address cannot be listened at, after `code` of errno. */
+/* The reason why the address cannot be bound, for the errno `code`. */
 static const char *bind_error_text(const struct address *address, int code)
 {
 	struct stat file;

@@ -21,7 +21,10 @@ enum mk_status address_read(const char *text, struct address *address, struct mk
  */
 enum mk_status address_from_fd(int descriptor, struct address *address, struct mk_error *error);
 
-/* True if only this machine can reach it, or it is a socket file, whose folder and mode decide. */
+/*
+ * True if only this machine can reach it, or for a unix socket, whose directory and mode restrict
+ * access.
+ */
 bool address_is_local(const struct address *address);
 
 /* True for a port that only this machine reaches. Browsers cannot use socket files. */
@@ -37,7 +40,7 @@ bool address_is_any(const struct address *address);
  */
 int address_listen(struct address *address, mode_t mode, struct mk_error *error);
 
-/* Removes what address_listen() has left in the file system, if anything. */
+/* Removes the socket file of address_listen(), if any. */
 void address_unlink(const struct address *address);
 
 enum { ADDRESS_TEXT_SIZE = 128 };

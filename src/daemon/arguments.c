@@ -43,7 +43,7 @@ static error_t on_key(int key, char *value, struct argp_state *state)
 	case KEY_QR:
 		arguments->qr = true;
 		return 0;
-	default: /* argp's own keys, of which there are more every year */
+	default: /* argp's own keys */
 		return ARGP_ERR_UNKNOWN;
 	}
 }
@@ -65,7 +65,7 @@ static void write_name(char buffer[32], const char *name)
 static const struct argp_option added[] = {{"help", 0, NULL, 0, NULL, 0},
 	{"usage", 0, NULL, 0, NULL, 0}, {"version", 0, NULL, 0, NULL, 0}, {0}};
 
-/* An option that begins like that, as getopt finds it: the whole name is not needed. */
+/* Finds an option by a prefix of its name, like getopt. */
 static const struct argp_option *begins_with(
 	const struct argp_option *rows, const char *name, size_t length)
 {
@@ -92,7 +92,7 @@ static void print_unknown(const struct argp_option *rows, const char *name, size
 	fputc('\n', stderr);
 }
 
-/* getopt would report the first one only, and not what was meant. */
+/* getopt would report only the first one, without a suggestion. */
 static bool report_unknown(const struct argp_option *rows, int argc, char **argv)
 {
 	bool found = false;
@@ -153,7 +153,7 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, arguments);
 }
 
-/* The first error of all stages stays that of the caller. */
+/* Keeps the first error of all stages for the caller. */
 static void keep_first(struct mk_error *error, enum mk_status *status, const struct mk_error *cause)
 {
 	if (*status == MK_OK) {

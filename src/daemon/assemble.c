@@ -20,10 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Idle sessions cost 16 KB each as they are, two at rest. */
+/* Idle sessions take 16 KB each, compacted ones 2 KB. */
 enum { MAX_UNCOMPACTED = 1000 };
 
-/* ---- what others call ----------------------------------------------------------------------- */
+/* ---- callbacks ------------------------------------------------------------------------------ */
 
 enum { EXPLAIN_SIZE = 8 * 1024 };
 
@@ -80,7 +80,7 @@ static bool on_explains(void *context)
 	return log_has_level(daemon->log, LOG_DEBUG);
 }
 
-/* A line of the log each. */
+/* Logs each line separately. */
 static void on_explain(
 	const char *request_id, const char *session, const char *lines, void *context)
 {
@@ -127,7 +127,7 @@ static void on_report(const char *request_id, const char *code, const char *deta
 
 /* ---- the configuration's words -------------------------------------------------------------- */
 
-/* That there are at most so many is known since the option was set. */
+/* The number of words was checked when the option was set. */
 static void split(struct mk_arena *arena, const char *text, const char **words)
 {
 	char *list = mk_arena_copy(arena, text, strlen(text));
@@ -140,7 +140,7 @@ static void split(struct mk_arena *arena, const char *text, const char **words)
 	}
 }
 
-/* The name in public_url is a name of this daemon, too. */
+/* The host of public_url is an allowed name, too. */
 static void split_hosts(struct daemon *daemon)
 {
 	const struct config *config = daemon->config;
@@ -185,7 +185,7 @@ void daemon_take_tokens(struct daemon *daemon)
 		(const char *const[]){config->metrics_tokens[0], config->metrics_tokens[1]});
 }
 
-/* ---- what takes several turns of the loop --------------------------------------------------- */
+/* ---- work over several turns of the loop ---------------------------------------------------- */
 
 static void on_leave(void *context)
 {
@@ -252,8 +252,8 @@ static struct worker_pool *create_game_pool(struct daemon *daemon, unsigned thre
 }
 
 /*
- * Simulations, replays, reviews and pondering have threads of their own: a search never waits for
- * a game to end, and a replay, a review or a player's next table never for a simulation.
+ * Simulations, replays, reviews and pondering have separate threads: a search never waits for the
+ * end of a game, and replays, reviews and pondering never wait for a simulation.
  */
 static bool create_simulations(struct daemon *daemon)
 {
@@ -299,7 +299,7 @@ static unsigned connection_limit(const struct config *config)
 	return mapping_limit_connections(fd_limit_connections(wanted), mapping_limit());
 }
 
-/* Connections that were configured and cannot be had are a surprise when they are needed. */
+/* Warns at the start if the configured number of connections is not available. */
 static void warn_of_fewer_connections(struct daemon *daemon)
 {
 	unsigned possible = connection_limit(daemon->config);
@@ -416,7 +416,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 
 /* ---- the outside ---------------------------------------------------------------------------- */
 
-/* The socket that was handed over, or a new one. */
+/* The inherited socket, or a new one. */
 static int open_socket(struct daemon *daemon, struct mk_error *error)
 {
 	int descriptor = notify_socket();

@@ -18,7 +18,7 @@ static bool is_refused(const struct config *config, const char *option)
 	return config->refused[config_find(option)];
 }
 
-/* Where one of the options is invalid, nothing can be said about all of them. */
+/* Rules about several options are skipped if one of them is invalid. */
 static void check_access(struct config_errors *errors, const struct address *address)
 {
 	const struct config *config = errors->config;

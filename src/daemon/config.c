@@ -316,7 +316,7 @@ void config_finish(struct config *config)
 /* ---- tokens -----------------------------------------------------------------------------------
  */
 
-/* A file with tokens: one a line, and a second one that clients change to. */
+/* A file with tokens, one per line: the current one, and a second one for the change of tokens. */
 struct token_file {
 	const char *option; /* that names it */
 	const char *path;
@@ -332,7 +332,7 @@ static enum mk_status fail_token(
 
 enum { TOKEN_LINE = 512 };
 
-/* A line without what is not part of the token; "" behind the end of the file. */
+/* Reads a line without characters outside the token; "" after the end of the file. */
 static void read_line(FILE *file, char line[TOKEN_LINE])
 {
 	if (!fgets(line, TOKEN_LINE, file)) {

@@ -103,14 +103,14 @@ enum mk_status config_set(struct config *config, const struct config_option *opt
 	const char *value, struct mk_error *error);
 
 /*
- * Each of the following reads on behind an error. All errors are listed in `config->errors`, the
- * first one is that of the call.
+ * The following functions continue after an error. All errors are listed in `config->errors`; the
+ * call returns the first one.
  */
 
 /* Reads a file of `name = value` lines. The errors name file and line. */
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error);
 
-/* All MAKKER_... of the environment that are options; warns of those that nothing knows. */
+/* Reads all options MAKKER_... from the environment; warns of unknown ones. */
 enum mk_status config_read_environment(struct config *config, struct mk_error *error);
 
 /* Reads the tokens of the files that are named: admin_token_file, metrics_token_file. */
@@ -124,9 +124,8 @@ enum mk_status config_choose_store(struct config *config, struct mk_error *error
 /* Opening configuration and token files. */
 
 /*
- * Opens a regular file of at most 1 MiB, or what a link leads to, for reading, without ever
- * waiting. NULL and the reason, in words that last until the next call of strerror(), where it
- * cannot be.
+ * Opens a regular file of at most 1 MiB, also through a link, for reading, without blocking. NULL
+ * with the reason, valid until the next call of strerror(), on failure.
  */
 FILE *config_open(const char *path, struct stat *found, const char **why);
 
@@ -151,7 +150,7 @@ struct arguments {
 /* Ends the process for --help, --version and unknown options, all of which it lists. */
 void arguments_read(struct arguments *arguments, int argc, char **argv);
 
-/* The whole configuration, in its order; with all that is wrong with it. */
+/* Reads the whole configuration in the order of precedence, with all its errors. */
 enum mk_status arguments_configure(
 	const struct arguments *arguments, struct config *config, struct mk_error *error);
 

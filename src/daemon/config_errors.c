@@ -16,7 +16,7 @@ size_t finding_list_length(const struct finding_list *list)
 	return list->count < MAX_FINDINGS ? list->count : MAX_FINDINGS;
 }
 
-/* Where no memory is left, the line is counted as one of those beyond. */
+/* Without memory the line is only counted. */
 static void list_finding(struct config *config, struct finding_list *list, const char *line)
 {
 	const char *copy = list->count < MAX_FINDINGS

@@ -1,7 +1,7 @@
 /*
  * Errors of a configuration and warnings about it: all of them, a line each.
  *
- * Reading goes on behind an error, so that the administrator mends all of them at once.
+ * Reading continues after an error, so that the administrator sees all of them at once.
  */
 #ifndef DAEMON_CONFIG_ERRORS_H
 #define DAEMON_CONFIG_ERRORS_H
@@ -11,7 +11,7 @@
 
 struct config;
 
-/* Those beyond are counted only. */
+/* Further ones are only counted. */
 enum { MAX_FINDINGS = 100 };
 
 struct finding_list {

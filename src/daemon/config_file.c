@@ -24,7 +24,7 @@ struct reading {
 	const char *path;
 	int line;
 	int *lines; /* line of each option; 0: not set */
-	bool ended; /* by what makes the rest unreadable */
+	bool ended; /* reading stopped at invalid text */
 	struct config_errors errors;
 };
 
@@ -41,7 +41,7 @@ static void fail_io(struct config_errors *errors, const char *path, const char *
 
 /* ---- a line --------------------------------------------------------------------------------- */
 
-/* Why the line that was read up to `letter` is none; NULL: it is one. */
+/* The fault of the line that ended with `letter`; NULL: none. */
 static const char *fault_of(const struct reading *reading, int letter)
 {
 	if (letter == '\0') {
@@ -54,8 +54,8 @@ static const char *fault_of(const struct reading *reading, int letter)
 }
 
 /*
- * Why the line is not given to libinih, which reports the first of such lines only; NULL: it is
- * blank, a comment or has an option.
+ * The fault of a line that is not passed to libinih, which would report only the first such line;
+ * NULL: it is blank, a comment or has an option.
  */
 static const char *form_fault_of(const char *line)
 {
@@ -95,7 +95,7 @@ static int get_line(char *line, int capacity, FILE *file)
 
 static const char utf8_mark[] = "\xef\xbb\xbf";
 
-/* fgets() for libinih; what is no text ends the file. */
+/* fgets() for libinih; bytes that are not text end the file. */
 static char *read_line(char *line, int capacity, void *context)
 {
 	struct reading *reading = context;
@@ -273,7 +273,7 @@ failed:
 	return NULL;
 }
 
-/* Where systemd and container engines put secrets, whose modes are theirs to choose. */
+/* True in directories where systemd and container engines put secrets and choose the modes. */
 static bool is_handed_over(const char *path)
 {
 	static const char *const folders[] = {"/run/credentials/", "/run/secrets/"};

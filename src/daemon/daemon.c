@@ -52,7 +52,7 @@ static void on_expired(void *context, unsigned removed, bool more)
 	}
 }
 
-/* ---- what was carried out more than a day ago ------------------------------------------------ */
+/* ---- expired idempotency keys ---------------------------------------------------------------- */
 
 static void on_keys_forgotten(void *context, enum mk_status status)
 {
@@ -121,7 +121,7 @@ static void leave_address(const struct daemon *daemon)
 
 /*
  * A job that cannot be cancelled (the search for a repair, an index) has a budget of steps, not of
- * time: on a busy machine it may run for minutes. Its result is not wanted any more.
+ * time: on a busy machine it may run for minutes. Its result is not needed any more.
  */
 static const int64_t job_grace_ns = 5000000000;
 
@@ -136,7 +136,7 @@ static bool finish_jobs(const struct daemon *daemon)
 	       pool_finish_running(daemon->workers, until_ns);
 }
 
-/* Threads still read the sessions: nothing but the store is closed. */
+/* Threads still read the sessions, so only the store is closed. */
 static void leave_running_jobs(struct daemon *daemon)
 {
 	if (daemon->journal) {
@@ -153,7 +153,7 @@ static void on_continuing_closed(void *context)
 	(void)context;
 }
 
-/* All is durable and answered: nothing is left for the loop to do. */
+/* Everything is durable and completed: destroys all parts. */
 static void take_apart(void *context)
 {
 	struct daemon *daemon = context;
@@ -162,7 +162,7 @@ static void take_apart(void *context)
 		leave_running_jobs(daemon);
 	}
 	daemon_end_reload(daemon);
-	/* The three pools before it look at the last one. */
+	/* The other three pools refer to this one, so it is destroyed last. */
 	pool_destroy(daemon->players);
 	pool_destroy(daemon->replayers);
 	pool_destroy(daemon->reviewers);
@@ -216,8 +216,8 @@ static void on_leave_timer(uv_timer_t *timer)
 }
 
 /*
- * A load balancer learns from its next look at `/readyz` to send requests elsewhere. Until then
- * they are served: it would report a connection that is refused as an error to the client.
+ * A load balancer redirects requests after its next check of `/readyz`. Until then they are served,
+ * since it would report a refused connection as an error to the client.
  */
 static void leave_load_balancer(struct daemon *daemon)
 {
@@ -324,7 +324,7 @@ static void announce(struct daemon *daemon)
 		log_line(daemon->log, LOG_WARN, "store created", "store",
 			store_name(daemon->journal));
 	}
-	puts(url); /* for the script that has started this daemon */
+	puts(url); /* output for the script that started this daemon */
 	fflush(stdout);
 }
 
@@ -375,8 +375,8 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 /* ---- the program ---------------------------------------------------------------------------- */
 
 /*
- * From here on the loop handles signals, those that have come before included. They alone do not
- * keep it running: the handle stays open to the end of the stop.
+ * From here on the loop handles signals, including pending ones. The handle does not keep the loop
+ * running and stays open until the end of the stop.
  */
 static void heed_signals(struct daemon *daemon)
 {
@@ -384,7 +384,7 @@ static void heed_signals(struct daemon *daemon)
 	uv_unref((uv_handle_t *)&daemon->signals);
 }
 
-/* A thread still waits for the configuration's file: exit() would join it. */
+/* A thread is still blocked reading the configuration file, and exit() would join it. */
 static void leave_hanging_read(struct daemon *daemon, int status)
 {
 	log_line(daemon->log, LOG_WARN, "the configuration could not be read to its end", NULL,

@@ -1,4 +1,4 @@
-/* MAKKER_... in the environment: options, and names that look like misspelt ones. */
+/* MAKKER_... in the environment: options, and warnings about similar names. */
 #include "base/unknown.h"
 #include "daemon/config.h"
 
@@ -13,7 +13,7 @@ enum { NAME_SIZE = 64 };
 static const char prefix[] = "MAKKER_";
 enum { PREFIX_LENGTH = sizeof prefix - 1 };
 
-/* Other programs' variables, which are no mistakes; a name that ends with _ is a beginning. */
+/* Variables of other programs, without warnings; a name that ends with _ is a prefix. */
 static const char *const foreign[] = {
 	/* makkerd's own, read by arguments_read() */
 	"CONFIG",
@@ -24,7 +24,7 @@ static const char *const foreign[] = {
 	/* the proxies and the containers */
 	"SITE", "UPSTREAM", "SPARE", "CADDY_ADMIN", "ADDRESS", "PORT", "HTTP_PORT", "HTTPS_PORT",
 	"SCALE_PORT", "POSTGRES_PASSWORD", "VERSION", "IMAGE",
-	/* what Kubernetes and Docker add for a service or container called makker */
+	/* added by Kubernetes and Docker for a service or container called makker */
 	"SERVICE_", "PORT_",
 	/* builds and tests */
 	"AGAIN", "BUILD", "CONTRACT_RECORDS", "COUNTED", "DAMAGES", "DATA", "DEB", "EVENTS",
@@ -45,7 +45,7 @@ static bool is_foreign(const char *name, size_t length)
 	return false;
 }
 
-/* Writes the name of a variable as that of an option; false where it can be none. */
+/* Converts the name of a variable to that of an option; false if it cannot be one. */
 static bool write_option_name(char option[NAME_SIZE], const char *name, size_t length)
 {
 	if (length == 0 || length >= NAME_SIZE) {

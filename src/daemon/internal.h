@@ -1,4 +1,4 @@
-/* The daemon's parts, as the files of this folder share them. */
+/* The daemon's parts, shared by the files of this folder. */
 #ifndef DAEMON_INTERNAL_H
 #define DAEMON_INTERNAL_H
 
@@ -28,8 +28,8 @@ enum reload { RELOAD_NONE, RELOAD_READING, RELOAD_AGAIN };
 struct daemon {
 	const struct config *config; /* in effect */
 	const struct config *started_with;
-	const struct arguments *arguments; /* to read it again */
-	struct config *reread;             /* NULL: it never was */
+	const struct arguments *arguments; /* to reload it */
+	struct config *reread;             /* the reloaded configuration; NULL: none */
 	enum reload reload;                /* under way */
 	uv_loop_t loop;
 	struct log *log;
@@ -53,20 +53,20 @@ struct daemon {
 	/* Read by the API; changed at SIGHUP. */
 	struct token_hash_list admin_tokens, metrics_tokens;
 	struct address address; /* where it listens */
-	bool owns_address;      /* false: handed over, stays open */
+	bool owns_address;      /* false: inherited, stays open */
 	uv_prepare_t flush;
 	uv_idle_t unwritten;    /* keeps the loop from sleeping on lines of the log */
 	int signals_descriptor; /* of signals_open() */
 	uv_poll_t signals;
 	uv_timer_t watchdog;
-	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
+	uv_timer_t reload_limit; /* deadline of a running reload during the stop */
 	uv_timer_t leave_timer;
 	uv_timer_t readiness; /* until the daemon is ready for the first time */
 	bool announced;
 	int64_t assembled_ns;   /* of clock_ticks_ns() */
 	uv_timer_t lease_timer; /* of simulations that other daemons could play */
 	uv_timer_t expiry;
-	struct wakeup continuing; /* of what a turn of the loop had no time for */
+	struct wakeup continuing; /* continues work beyond the previous turn's budget */
 	bool is_checking_store;   /* api_check_store() is to be continued */
 	bool leaving;             /* stopping, and a load balancer has time to notice it */
 	bool stopping;
@@ -84,7 +84,8 @@ enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
 void daemon_take_tokens(struct daemon *daemon);
 void daemon_settings(const struct daemon *daemon, struct api_options *options);
 
-/* ---- daemon.c: start, stop, and what is done from time to time --------------------------------
+/*
+ * ---- daemon.c: start, stop and periodic work --------------------------------------------------
  */
 
 /* Deletes expired sessions now. */
@@ -96,23 +97,23 @@ void daemon_check_store(struct daemon *daemon);
 /* ---- reload.c: SIGHUP -------------------------------------------------------------------------
  */
 
-/* Logs what is better changed about a configuration. */
+/* Logs the warnings about a configuration. */
 void daemon_log_warnings(struct daemon *daemon, const struct config *config);
 
 /* Reloads the configuration; an invalid one is logged and changes nothing. */
 void daemon_reload(struct daemon *daemon);
 
 /*
- * Waits a second at most for a running reload; then the loop is stopped, and `reload` says that it
- * still runs.
+ * Waits at most a second for a running reload; after that the loop stops, and `reload` remains set.
  */
 void daemon_end_reload(struct daemon *daemon);
 void daemon_forget_reread(struct daemon *daemon);
 
-/* ---- check.c: what a configuration may say, and where that is ---------------------------------
+/*
+ * ---- check.c: checks of a configuration -------------------------------------------------------
  */
 
-/* The address of the socket that was handed over counts, where there is one. */
+/* An inherited socket takes precedence over the configured address. */
 enum mk_status daemon_find_address(
 	const struct config *config, struct address *address, struct mk_error *error);
 
@@ -120,7 +121,7 @@ enum mk_status daemon_find_address(
 
 /* The daemon: everything put together, started and stopped in order. */
 
-/* The rules about several options; all that are broken are listed in `config->errors`. */
+/* Checks rules about several options; all violations are listed in `config->errors`. */
 enum mk_status daemon_check(struct config *config, struct mk_error *error);
 
 /* arguments_configure(), then daemon_check() also where there were errors. */
@@ -130,8 +131,8 @@ enum mk_status daemon_configure(
 struct arguments;
 
 /*
- * Serves until a signal ends it; the exit status of the program. SIGHUP has the configuration read
- * again from `arguments` and where they point.
+ * Serves until a signal ends it; the exit status of the program. SIGHUP reloads the configuration
+ * from `arguments` and its sources.
  */
 int daemon_run(const struct config *config, const struct arguments *arguments);
 

@@ -314,7 +314,7 @@ static bool is_slow(const struct log *log, const struct http_access_record *outc
 	return log->slow_ns > 0 && !outcome->is_long && outcome->elapsed_ns > log->slow_ns;
 }
 
-/* Load balancers ask several times a second: the answer that all is well is no news. */
+/* Load balancers check several times a second: successful checks are not logged. */
 static bool is_probe(const struct http_access_record *outcome)
 {
 	return outcome->status == 200 && strcmp(outcome->label, "/readyz") == 0;

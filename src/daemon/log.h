@@ -22,11 +22,11 @@ enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 /* `format` "json", else logfmt. NULL without memory. */
 struct log *log_create(int descriptor, enum log_level level, const char *format);
 
-/* Writes what waits, as far as it is taken without waiting; at the end it waits a moment. */
+/* Writes buffered lines as far as possible without blocking; log_destroy() waits a moment. */
 void log_destroy(struct log *log);
 void log_flush(struct log *log);
 
-/* Counts there from now on which values were truncated (LIMIT_LOG_VALUE). */
+/* Sets the counters of truncated values (LIMIT_LOG_VALUE). */
 void log_set_limits(struct log *log, struct limits *limits);
 
 void log_set_level(struct log *log, enum log_level level);
@@ -44,7 +44,7 @@ enum log_level log_level_of(const char *name);
  * no other call must follow then.
  */
 bool log_begin(struct log *log, enum log_level level, const char *message);
-/* Of a longer value the first MAX_LOG_VALUE bytes. */
+/* Values are truncated to MAX_LOG_VALUE bytes. */
 void log_text(struct log *log, const char *key, const char *value);
 void log_int(struct log *log, const char *key, long long value);
 /* Milliseconds with three decimals, from nanoseconds. */
@@ -82,7 +82,7 @@ bool request_log_admits(struct request_lines *lines, struct log *log, struct lim
 /* True if the level of the log includes it. */
 bool request_log_writes(const struct log *log, const struct http_access_record *outcome);
 
-/* One line for each request that is over. */
+/* Logs one line for each finished request. */
 void request_log(
 	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome);
 

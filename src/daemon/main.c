@@ -12,7 +12,10 @@
 #include <string.h>
 #include <sysexits.h>
 
-/* Initializing the libraries takes milliseconds, in which a SIGHUP would end the process. */
+/*
+ * Runs before the initialization of the libraries, which takes milliseconds in which a SIGHUP would
+ * end the process.
+ */
 __attribute__((section(".preinit_array"), used)) static void (*hold_signals_first)(
 	void) = signals_hold;
 
@@ -50,7 +53,7 @@ static int print_qr(void)
 	return fputs(buffer, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
-/* Errors that are not of the configuration (no memory) have none in its list. */
+/* Other errors, such as out of memory, are not in the configuration's list. */
 static void print_findings(const struct config *config, const struct mk_error *error)
 {
 	size_t errors = finding_list_length(&config->errors);

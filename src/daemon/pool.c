@@ -22,7 +22,7 @@
  * GIVE_WAY_NS: interval at which a thread that gives way checks again. FREE_THREAD_NS: interval at
  * which a late job is checked again while a thread is free.
  */
-enum { TAKEN_IN_A_ROW = 8 }; /* then one of those that give way, so that they come to their end */
+enum { TAKEN_IN_A_ROW = 8 }; /* then one of those that give way, to prevent starvation */
 
 enum {
 	MAX_POOL_THREADS = 64,
@@ -59,7 +59,7 @@ struct pool {
 	struct worker_pool *before;
 
 	uv_mutex_t mutex; /* for what follows */
-	uv_cond_t wake;   /* something to do, or the end */
+	uv_cond_t wake;   /* a job, a task to help with, or the shutdown */
 	uv_cond_t left;   /* a helper has left, or a job has been run */
 	struct works waiting, done;
 	struct works giving_way; /* waiting, behind all of `waiting` */
@@ -110,8 +110,9 @@ static bool has_share(const struct works *works, uint64_t share)
 }
 
 /*
- * A share's first job comes behind those of this round, each further one a round later: however
- * many one session has, another waits for one of them. The queue is short (`waiting_limit`).
+ * Fair queueing: a share's first job follows those of this round, each further one is a round
+ * later, so that others wait for at most one job of a session. The queue is short
+ * (`waiting_limit`).
  */
 static void take_turn(struct pool *pool, struct job *work)
 {
@@ -136,7 +137,7 @@ static void take_turn(struct pool *pool, struct job *work)
 	pool->shares += !others;
 }
 
-/* `work` is not in the queue any more. */
+/* Updates the rounds after `work` has left the queue. */
 static void leave_turns(struct pool *pool, const struct job *work)
 {
 	pool->waiting_count--;
@@ -234,16 +235,18 @@ static void run_next(struct pool *pool)
 	pool->busy--;
 	works_add(&pool->done, work);
 	uv_cond_broadcast(&pool->left);
-	/* The loop takes the mutex at once: a thread of idle priority that has it would be waited
-	 * for until all other programs rest. */
+	/*
+	 * The mutex is released first: the loop needs it, and would have to wait for a thread of
+	 * idle priority that holds it.
+	 */
 	uv_mutex_unlock(&pool->mutex);
 	wakeup_send(&pool->wakeup);
 	uv_mutex_lock(&pool->mutex);
 }
 
 /*
- * Such a thread gives way at once to every other one: the loop, searches, other programs. If
- * SCHED_IDLE is forbidden, the lowest priority must do (on Linux each thread has its own).
+ * Gives the thread idle priority, below the loop, searches and other programs. If SCHED_IDLE is
+ * forbidden, it gets the lowest nice level (on Linux each thread has its own).
  */
 static void give_way(void)
 {
@@ -398,13 +401,13 @@ static unsigned queue_factor(struct worker_pool *workers)
 
 /* ---- jobs that get no thread in time --------------------------------------------------------- */
 
-/* A thread that is free takes the next job as soon as the system lets it run. */
+/* A free thread takes the next job as soon as it is scheduled. */
 static bool has_free_thread(const struct pool *pool)
 {
 	return pool->busy < pool->threads;
 }
 
-/* The first that is late, or NULL and when to look again; 0: not at all. */
+/* The first late job; NULL with the time of the next check, 0 for none. */
 static struct job *find_late(struct pool *pool, int64_t now_ns, int64_t *next_ns)
 {
 	struct job *late = NULL;

@@ -11,20 +11,21 @@ struct pool_options {
 	struct uv_loop_s *loop;
 	unsigned threads; /* 0: as pool_default_threads() */
 	unsigned waiting_limit;
-	bool idle; /* run only while no other thread on this machine wants the processor */
-	struct worker_pool *before; /* no job begins while these have one queued; NULL: none */
-	struct limits *limits;      /* counts what `waiting_limit` refuses; may be NULL */
+	bool idle; /* run only while the processor is otherwise idle */
+	struct worker_pool
+		*before;       /* jobs start only while this pool's queue is empty; NULL: none */
+	struct limits *limits; /* counts refusals by `waiting_limit`; may be NULL */
 };
 
 /* NULL without memory or threads. */
 struct worker_pool *pool_create(const struct pool_options *options);
 
-/* As many as there are processors beside the loop's, at least one. */
+/* The number of processors minus one for the loop, at least one. */
 unsigned pool_default_threads(void);
 
 /*
- * Lets no further job begin and waits for the running ones, until `until_ns` of clock_ticks_ns() at
- * most. False: one still runs, so pool_destroy() would wait for it. NULL is allowed: true.
+ * Starts no further jobs and waits for the running ones until `until_ns` of clock_ticks_ns().
+ * False: one is still running, and pool_destroy() would wait for it. NULL is allowed: true.
  */
 bool pool_finish_running(struct worker_pool *workers, int64_t until_ns);
 

@@ -125,7 +125,7 @@ void signals_read(int descriptor, sigset_t *arrived)
 
 /* ---- the limit of open files ---------------------------------------------------------------- */
 
-/* Of the store, the log, the loop; and http's connections beyond the limit. */
+/* For the store, the log and the loop, and for HTTP connections beyond the limit. */
 enum { OTHER_FILES = 128 };
 
 void fd_limit_raise(void)
@@ -169,7 +169,7 @@ unsigned mapping_limit(void)
 		most = fgets(line, sizeof line, file) ? strtoul(line, NULL, 10) : 0;
 		fclose(file);
 	}
-	/* In the sandbox of a unit, which hides the file, it is the usual one, too. */
+	/* Also assumed in the sandbox of a unit, which hides the file. */
 	return most > 0 && most <= UINT_MAX ? (unsigned)most : USUAL_MAPPINGS;
 }
 

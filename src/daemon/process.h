@@ -30,19 +30,19 @@ void signals_prepare(void);
 void signals_accept_stops(void);
 
 /*
- * SIGHUP, SIGTERM and SIGINT get their default effect: for what prints something and ends. The
- * status 0 of a check means that the configuration is valid.
+ * Restores the default effect of SIGHUP, SIGTERM and SIGINT, for runs that print something and
+ * exit. The status 0 of a check means that the configuration is valid.
  */
 void signals_restore(void);
 
 /*
- * SIGTERM and SIGINT are held back as well, from now on: files and sockets are about to be made.
- * Returns a descriptor from which signals_read() takes what was held back; the caller closes it.
- * Negative: there is none, and errno is set.
+ * Delays SIGTERM and SIGINT, too, before files and sockets are created. Returns a descriptor from
+ * which signals_read() reads the pending signals; the caller closes it. Negative: there is none,
+ * and errno is set.
  */
 int signals_open(void);
 
-/* Which of SIGHUP, SIGTERM and SIGINT have arrived since the last time. */
+/* Reads which of SIGHUP, SIGTERM and SIGINT have arrived since the last call. */
 void signals_read(int descriptor, sigset_t *arrived);
 
 /* ---- the limit of open files ---------------------------------------------------------------- */
@@ -58,12 +58,12 @@ unsigned fd_limit_connections(unsigned wanted);
 
 /* ---- the limit of mappings ------------------------------------------------------------------ */
 
-/* How many mappings of memory the kernel lets a process have (vm.max_map_count). */
+/* The kernel's limit of memory mappings per process (vm.max_map_count). */
 unsigned mapping_limit(void);
 
 /*
- * The wanted number of connections, or less if with so many the memory of those that close could
- * not be given back within `mappings`. At least 1.
+ * The wanted number of connections, or fewer if the memory of closed connections could not be
+ * unmapped within `mappings`. At least 1.
  */
 unsigned mapping_limit_connections(unsigned wanted, unsigned mappings);
 
@@ -77,7 +77,7 @@ void notify_stopping(void);
 /* The first socket that systemd has bound; -1: none. */
 int notify_socket(void);
 
-/* The configuration is being read again, and has been. */
+/* Report the start and the end of a reload of the configuration. */
 void notify_reloading(void);
 void notify_reloaded(void);
 

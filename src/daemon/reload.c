@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rest is built into what was made at the start: sockets, threads, the store. */
+/* All other options are used only at the start: for sockets, threads, the store. */
 static const char *const at_once[] = {"admin_token", "admin_token_file", "metrics_token_file",
 	"log_level", "slow_request_ms", "default_language", "default_strategy", "search_budget_ms",
 	"rate_limit_local", "ping_interval_s", "shutdown_delay_s", "shutdown_grace_s",
@@ -71,13 +71,13 @@ static void take_tokens(struct daemon *daemon)
 
 	daemon_take_tokens(daemon);
 	if (daemon->admin_tokens.hashes[0][0] == '\0') {
-		daemon->admin_tokens = admin; /* auth = off now, which takes a restart */
+		daemon->admin_tokens = admin; /* auth = off, which requires a restart */
 	}
 	log_list(daemon->log, "the administrator", &admin, &daemon->admin_tokens);
 	log_list(daemon->log, "/metrics", &metrics, &daemon->metrics_tokens);
 }
 
-/* The new strings are handed to their users before the old ones are freed. */
+/* All users receive the new strings before the old ones are freed. */
 static void take_effect(struct daemon *daemon, struct config *config)
 {
 	struct api_options settings;
@@ -89,8 +89,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 		log_line(daemon->log, LOG_ERROR, "rate limits not applied: out of memory", NULL,
 			NULL);
 	}
-	/* A token that is not there any more is invalid from now on; `auth` itself stays as it is.
-	 */
+	/* A removed token is invalid from now on; `auth` itself does not change. */
 	take_tokens(daemon);
 	http_server_count_local(daemon->server, config->rate_limit_local);
 	daemon_forget_reread(daemon);
@@ -122,7 +121,7 @@ static void read_config(uv_work_t *work)
 		daemon_configure(reading->daemon->arguments, reading->config, &reading->error);
 }
 
-/* Errors that are not of the configuration have none in its list. */
+/* Other errors are not in the configuration's list. */
 static void log_failure(struct daemon *daemon, const struct config *config, const char *why)
 {
 	size_t count = config ? finding_list_length(&config->errors) : 0;
@@ -202,7 +201,7 @@ static void on_reload_limit(uv_timer_t *timer)
 	uv_stop(timer->loop);
 }
 
-/* A file on a server that does not answer keeps its reader for as long as it likes. */
+/* A file on an unresponsive server may block its reader indefinitely. */
 void daemon_end_reload(struct daemon *daemon)
 {
 	if (daemon->reload != RELOAD_NONE) {

@@ -84,7 +84,7 @@ static enum mk_status check_name_list(
 	return MK_OK;
 }
 
-/* As browsers write it: with a slash at its end it would never be found again. */
+/* The form that browsers send: with a trailing slash it would never match. */
 static bool fits_origin(const char *word, size_t length)
 {
 	const char *colon = memchr(word, ':', length);
@@ -136,7 +136,7 @@ enum mk_status value_is_token(const char *value, struct mk_error *error)
 	return value[0] ? token_check(value, error) : MK_OK;
 }
 
-/* Of any game: where a session's game has none of that name, its own first is taken. */
+/* A strategy of any game: if a session's game does not have it, the game's first is used. */
 enum mk_status value_is_strategy(const char *value, struct mk_error *error)
 {
 	for (size_t i = 0; i < mk_game_count; i++) {

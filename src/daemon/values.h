@@ -6,7 +6,7 @@
 
 #include <makker/status.h>
 
-/* In a list that is separated by blanks or commas. */
+/* Maximum number of words in a list separated by blanks or commas. */
 enum { MAX_WORDS = 32 };
 
 /*
@@ -25,7 +25,7 @@ enum mk_status value_is_strategy(const char *value, struct mk_error *error);
 
 /* ---- lists of proxies ----------------------------------------------------------------------- */
 
-/* The proxies that are listed in the configuration. */
+/* The configured proxies. */
 
 enum { MAX_PROXIES = 32 };
 

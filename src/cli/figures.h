@@ -9,14 +9,14 @@
 enum figure_form {
 	FIGURE_PLAIN = 0,
 	FIGURE_SIGNED = 1, /* a plus, too; 0 has no sign */
-	FIGURE_PERCENT = 2 /* of a share: 0.5 is 50% */
+	FIGURE_PERCENT = 2 /* a fraction as a percentage: 0.5 is 50% */
 };
 
 /* `form`: a sum of enum figure_form. */
 void figure_write(
 	struct mk_text *out, enum mk_language language, double value, int digits, unsigned form);
 
-/* The text at the right of a column of so many letters. */
+/* Right-aligns the text in a column of `width` characters. */
 void figure_put_right(struct mk_text *out, const char *text, size_t width);
 
 #endif

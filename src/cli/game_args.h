@@ -25,7 +25,7 @@ extern const struct argp game_args_argp;
 
 /*
  * --budget-ms, --worlds and --nodes; input: struct mk_budget with the command's default, which any
- * of them replaces. All zero: a strategy with search answers at once.
+ * of them replaces. All zero: strategies with a search use their static evaluation.
  */
 extern const struct argp budget_argp;
 
@@ -72,19 +72,19 @@ enum mk_status game_args_find_language(
 /* The members "game", "preset" and "rules" of an object. */
 void game_selection_write(struct mk_text *out, const struct game_selection *selection);
 
-enum { VALUE_WIDTH = 7 }; /* of what value_write() writes */
-enum { WHY_SIZE = 2048 }; /* room for what why_write() writes */
+enum { VALUE_WIDTH = 7 }; /* of the output of value_write() */
+enum { WHY_SIZE = 2048 }; /* size of the output of why_write() */
 
 /*
- * The value of a move for people: a chance of winning as a percentage, as everywhere, or the points
- * of a game that has points. Writes nothing if the value is NAN.
+ * The value of a move for people: a chance of winning as a percentage, or the points in a game of
+ * points. Writes nothing if the value is NAN.
  */
 void value_write(
 	struct mk_text *out, enum mk_language language, const struct mk_game *game, double value);
 
 /*
- * Why the move is good or bad, as one line without its end; nothing where the game has nothing to
- * say of it.
+ * Writes the reasons for the value of the move, as one line without its end; nothing without
+ * reasons.
  */
 void why_write(struct mk_text *out, enum mk_language language, const struct mk_game *game,
 	const struct mk_view *view, const struct mk_ranked_move *ranked);

@@ -113,7 +113,7 @@ const struct argp play_argp = {
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
-/* A line of 80 columns has room for it. */
+/* Fits into a line of 80 columns. */
 static const struct mk_phrase prompt =
 	MK_PHRASE("Your move ({0}; ? hint, u undo, r restart, g give up, q quit): ",
 		"Dit træk ({0}; ? tip, u fortryd, r forfra, g giv op, q slut): ",
@@ -214,7 +214,7 @@ static void draw_table(struct mk_text *text, const struct play *play)
 	mk_text_char(text, '\n');
 }
 
-/* For a person words are not broken at the edge of the terminal; a program gets a line of each. */
+/* Wraps at words in a terminal; for a program it prints one line. */
 static void print_line(const char *line, size_t indent)
 {
 	if (isatty(STDOUT_FILENO)) {
@@ -374,7 +374,7 @@ static enum turn answer_line(
 	return TURN_AGAIN;
 }
 
-/* Without white space around it and capitals: "Q" and " 1" are answers, too. */
+/* Removes surrounding white space and capitals, so that "Q" and " 1" are valid, too. */
 static void tidy_line(char *line)
 {
 	const char *first = line + strspn(line, " \t\r\n");
@@ -464,7 +464,7 @@ static void print_other_move(const struct play *play, struct mk_move move)
 	fputs(buffer, stdout);
 }
 
-/* The player reads what the own seat sees of the move: a poverty's cards go face down. */
+/* Prints the move as visible from the player's seat: the cards of a poverty are face down. */
 static enum turn other_turn(struct play *play, int seat)
 {
 	const struct mk_game *game = play->selection.game;
@@ -495,7 +495,7 @@ static void print_help_had(struct mk_text *text, const struct play *play)
 	}
 }
 
-/* With all cards known; the exact solver takes half a second at most. */
+/* Uses all cards; the exact solver takes 0.5 s at most. */
 static void print_verdict(const struct play *play)
 {
 	const struct game_selection *selection = &play->selection;
@@ -555,7 +555,7 @@ static enum turn take_back(struct play *play, const char *line)
 	return TURN_AGAIN;
 }
 
-/* A person may go on after the end; a script that feeds a pipe is ready. */
+/* A person may continue after the end; a script with a pipe is finished. */
 static enum turn ask_after_end(struct play *play)
 {
 	enum turn turn = isatty(STDIN_FILENO) ? TURN_AGAIN : TURN_QUIT;
@@ -656,7 +656,10 @@ static enum cli_exit play_to_the_end(struct play *play)
 
 /* ---- A given deck --------------------------------------------------------------------------- */
 
-/* Several words that are no file: also where one of them is no card, which is said of that card. */
+/*
+ * True for several words that are not a file, even if one is not a card; the error then names that
+ * card.
+ */
 static bool is_deck_text(const char *word)
 {
 	return strpbrk(word, " ,[\n") && access(word, F_OK) != 0 &&

@@ -1,4 +1,4 @@
-/* makker review: values every decision of a session after the event, by the daemon. */
+/* makker review: has the daemon value every decision of a session. */
 #include "cli/review.h"
 
 #include "cli/cli.h"
@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
 
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
 
-/* It becomes part of an address. */
+/* The word becomes part of a URL. */
 static const char *plain_name(const char *word, const char *option, struct argp_state *state)
 {
 	if (!*word || word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-")] != '\0') {

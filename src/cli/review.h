@@ -12,7 +12,7 @@ struct review_options {
 	const char *language; /* NULL: the session's; of games: the one of the environment */
 	const char *game;     /* NULL: one session is reviewed */
 	const char *preset;   /* NULL: any */
-	uint64_t games;       /* so many of the last finished ones */
+	uint64_t games;       /* number of the last finished games */
 };
 
 enum { REVIEW_QUERY_SIZE = 160, REVIEW_PAUSE_S = 1 };
@@ -22,16 +22,16 @@ enum { REVIEW_QUERY_SIZE = 160, REVIEW_PAUSE_S = 1 };
 void review_write_query(char query[REVIEW_QUERY_SIZE], const struct review_options *review,
 	int limit, json_int_t after);
 
-/* True if its values are points, false if they are chances. */
+/* True if its values are points, false if they are winning chances. */
 bool review_has_points(const json_t *review);
 
-/* The table of decisions, a page at a time, and what they come to, in the player's language. */
+/* Print the table of decisions, a page at a time, and its totals, in the player's language. */
 void review_print_head(enum mk_language language);
 void review_print_decisions(const json_t *page, enum mk_language language);
 void review_print_verdict(const char *verdict, enum mk_language language);
 void review_print_summary(const json_t *review, enum mk_language language);
 
-/* Reviews the last games and prints what choices cost, by kinds of mistakes. */
+/* Reviews the last games and prints the costs of choices by kinds of mistakes. */
 enum mk_status review_games_print(
 	struct client *client, const struct review_options *review, struct mk_error *error);
 

@@ -19,10 +19,10 @@ enum { LIST_PAGE = 100, PATH_SIZE = 320, FIGURE_SIZE = 64, NOTE_SIZE = 64, LINE_
 /* Of the table of kinds. Its lines have 80 columns where the words allow it. */
 enum { MARGIN_WIDTH = 8, COUNT_WIDTH = 8, GAP_WIDTH = 2, LINE_WIDTH = 80 };
 
-/* 95 % of the values of a normal distribution are within so many standard errors. */
+/* Half width of the 95 % interval of a normal distribution, in standard deviations. */
 static const double certain = 1.959963984540054;
 
-/* The games of a kind: sums of what the choices in each game cost. */
+/* A kind of mistakes: sums over games of the cost of choices. */
 struct kind_total {
 	char name[64];
 	char text[256];
@@ -104,7 +104,7 @@ static void add_review(struct totals *totals, const json_t *review)
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* How many games are done, and how far the one that runs is. */
+/* Draws the number of finished games and the progress of the running one. */
 static void draw_progress(const struct totals *totals, const json_t *running)
 {
 	char note[NOTE_SIZE] = "";
@@ -118,7 +118,7 @@ static void draw_progress(const struct totals *totals, const json_t *running)
 	progress_draw(&totals->progress, totals->games, totals->options->games, note);
 }
 
-/* Waits for the review of one session. One that was deleted meanwhile is left out. */
+/* Waits for the review of one session. A session deleted meanwhile is skipped. */
 static enum mk_status review_session(struct totals *totals, const char *id, struct mk_error *error)
 {
 	char query[REVIEW_QUERY_SIZE], path[PATH_SIZE];
@@ -158,7 +158,7 @@ static bool is_wanted(const struct totals *totals, const json_t *session)
 	       (!preset || strcmp(client_text(session, "preset"), preset) == 0);
 }
 
-/* `ids` gets the finished ones of a page, whose answer is gone with the next request. */
+/* Copies the ids of finished sessions of a page, whose response is lost with the next request. */
 static size_t take_ids(const struct totals *totals, const json_t *page,
 	char ids[LIST_PAGE][MAX_SESSION_ID_LENGTH + 1])
 {
@@ -196,7 +196,7 @@ static enum mk_status review_page(
 	return status;
 }
 
-/* The newest first, until there are as many as are wanted. */
+/* Reviews the newest games first, up to the requested number. */
 static enum mk_status review_last_games(struct totals *totals, struct mk_error *error)
 {
 	char next[MAX_SESSION_ID_LENGTH + 1] = "", path[PATH_SIZE];
@@ -249,7 +249,7 @@ static void write_mean(
 		(totals->has_points ? FIGURE_PLAIN : FIGURE_PERCENT) | FIGURE_SIGNED);
 }
 
-/* Half of the 95 % interval of the mean, which one game does not have. */
+/* Half of the 95 % interval of the mean; none for a single game. */
 static void write_margin(
 	struct mk_text *out, const struct totals *totals, const struct kind_total *total)
 {
@@ -333,7 +333,9 @@ static void print_figures(
 	fputs(buffer, stdout);
 }
 
-/* The bytes of the words at `text` that a line of `capacity` letters holds, of one word at least.
+/*
+ * The length in bytes of the words at `text` that fit into a line of `capacity` characters, at
+ * least one word.
  */
 static size_t words_that_fit(const char *text, size_t capacity)
 {

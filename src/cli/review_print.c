@@ -73,7 +73,7 @@ static const struct mk_phrase no_decisions =
 	MK_PHRASE("There was nothing to decide.", "Der var intet at beslutte.",
 		"Es gab nichts zu entscheiden.", "Δεν υπήρχε τίποτε να αποφασιστεί.");
 
-/* Could the deal have been won? */
+/* Whether the deal could have been won. */
 static const struct mk_phrase verdicts[] = {
 	[MK_WINNABLE] = MK_PHRASE("These cards could have been won.", "Kabalen kunne være gået op.",
 		"Diese Karten waren zu gewinnen.", "Αυτή η μοιρασιά μπορούσε να κερδηθεί."),
@@ -189,7 +189,7 @@ void review_print_decisions(const json_t *page, enum mk_language language)
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
-/* The moves of the better line, in short. An announcement may be worse than none at all. */
+/* The moves of the better line in short notation. Silence may be better than an announcement. */
 static void print_better(const json_t *better, enum mk_language language)
 {
 	const json_t *line = json_object_get(better, "line");
@@ -219,7 +219,7 @@ static int compare_kinds(const void *one, const void *other)
 	return difference < 0 ? -1 : difference > 0;
 }
 
-/* The cost of each kind of mistake in this game, the dearest first. Those without are left out. */
+/* The cost of each kind of mistake in this game, in descending order, without zero costs. */
 static void print_kinds(const struct printer *printer, const json_t *kinds)
 {
 	const json_t *shown[MK_MAX_MISTAKE_KINDS] = {NULL};

@@ -1,14 +1,18 @@
-/* The tables that a player who follows the advice meets next, and how long each is searched. */
+/*
+ * The expected next tables of a player who follows the advice, and the budgets of their searches.
+ */
 #include "engine/search.h"
 
 #include <makker/pondering.h>
 #include <makker/selfplay.h>
 #include <string.h>
 
-/* No plan has more: the whole stock, and what is done with the card that it is turned to. */
+/*
+ * Maximum length of a plan: turning through the whole stock, and the moves with the card reached.
+ */
 enum { MAX_PLAN_MOVES = 64 };
 
-/* A table, however it is aligned. */
+/* An aligned buffer for a table. */
 struct table_buffer {
 	alignas(max_align_t) unsigned char bytes[MK_MAX_VIEW_SIZE];
 };
@@ -27,7 +31,7 @@ void mk_confirmed_table(
 	}
 }
 
-/* `move` with `revealed` (MK_NO_CARD: no hidden card comes up) from `from` to `to`. */
+/* Plays `move` with `revealed` (MK_NO_CARD: none) on a copy of `from` in `to`. */
 static bool play(const struct mk_game *game, const struct table_buffer *from, struct mk_move move,
 	mk_card revealed, struct table_buffer *to)
 {
@@ -45,7 +49,7 @@ static bool play(const struct mk_game *game, const struct table_buffer *from, st
 	return true;
 }
 
-/* One table for each card that the move may turn up. */
+/* Reports one table for each card that the move may turn up. */
 static void reveal_each(const struct mk_game *game, const struct table_buffer *table,
 	struct mk_move move, void (*found)(void *owner, const struct mk_view *table), void *owner)
 {

@@ -1,4 +1,4 @@
-/* Proofs: at a glance, or by exact solving where every card is known. */
+/* Proofs: without search, or by exact solving if every card is known. */
 #include "engine/search.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ void proof_finish(struct proof *proof)
 }
 
 /*
- * The time belongs to the solver where nothing else searches. Otherwise a solver that finds nothing
- * must leave two thirds of it to the search.
+ * The solver gets the whole time if nothing else searches, otherwise a third of it at most, leaving
+ * the rest to the search.
  */
 static uint64_t node_limit(const struct mk_game *game, const struct mk_budget *budget)
 {
@@ -89,7 +89,7 @@ enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 void advice_set_certainty(
 	const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
 {
-	/* A game with a search of its own is won or not. */
+	/* Without mk_search_game the results are 0 and 1. */
 	double highest = game->search ? game->search->highest : 1;
 	double lowest = game->search ? game->search->lowest : 0;
 	double value = certain == MK_PROVEN_WIN ? highest : lowest;

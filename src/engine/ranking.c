@@ -8,7 +8,7 @@ static bool is_same(const struct mk_move *a, const struct mk_move *b)
 	return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The place of `move` among those from `first` on; the count when it is not there. */
+/* The index of `move` from `first` on; the count if it is not found. */
 static size_t find(const struct mk_advice *advice, size_t first, const struct mk_move *move)
 {
 	size_t place = first;
@@ -19,7 +19,7 @@ static size_t find(const struct mk_advice *advice, size_t first, const struct mk
 	return place;
 }
 
-/* The others keep their order. */
+/* Moves an entry forward; the others keep their order. */
 static void bring_move_to(struct mk_advice *advice, size_t from, size_t to)
 {
 	struct mk_ranked_move moving = advice->moves[from];
@@ -56,7 +56,7 @@ void ranking_merge(
 	for (size_t i = 0; i < search->count; i++) {
 		size_t from = find(advice, ranked, &search->arms[order[i]].plan.first);
 
-		/* Not there: a better plan begins with the same move. */
+		/* Already placed if a better plan begins with the same move. */
 		if (from < advice->count) {
 			bring_move_to(advice, from, ranked);
 			judge(search, order[i], &advice->moves[ranked++]);

@@ -1,11 +1,4 @@
-/*
- * Valuing a decision after the event.
- *
- * By the game's plans where it has a search by them: the best plan is chosen in some worlds, then
- * it and the made move are played out in the same other worlds, so that chance cancels out of their
- * difference. Else by the strategy's own search, twice, with different seeds; by the exact solver;
- * or by a judgement that is exact.
- */
+/* Valuation of a decision. */
 #include "base/clock.h"
 #include "engine/search.h"
 
@@ -33,22 +26,22 @@ enum {
 };
 
 /*
- * So many standard errors in favour of the made move are no chance. With a lower bar (1.96, that of
- * a 95 % interval) one in forty comparisons of equal moves would lose its positive error and none
- * its negative one: measured, choice was 0.015 a game too low.
+ * The made move is preferred from this many standard errors on. With a lower bar (1.96, that of a
+ * 95 % interval) one in forty comparisons of equal moves would lose its positive error and none its
+ * negative one: measured, choice was 0.015 a game too low.
  */
 static const double beyond_doubt = 4;
 
 /*
- * Whether a loss is one to be marked (mk_review_smallest_loss()) is open while it is within so many
- * standard errors of the smallest.
+ * Whether a loss is to be marked (mk_review_smallest_loss()) is undecided within this many standard
+ * errors of the smallest one.
  */
 static const double settled = 2.5;
 
 /* The processor time of a playout before any was measured. */
 static const double first_playout_ns = 30000;
 
-/* Of the worlds in which moves are valued: others than those of the choice. */
+/* Seeds of the worlds in which moves are valued, which differ from those of the choice. */
 static const uint64_t valuing_seed = 0x9e3779b97f4a7c15u, closer_seed = 0xbf58476d1ce4e5b9u;
 
 struct mk_reviewer {
@@ -353,7 +346,7 @@ static bool value_by_proofs(struct mk_reviewer *reviewer)
 	}
 	made = prove_after(reviewer);
 	if (made == MK_PROVEN_WIN) {
-		/* It is as good as any other. */
+		/* A proven win is as good as the best move. */
 		prove_value(valuation, 1);
 		note_better(valuation, table->made, 1);
 		recognize_best(table, valuation);
@@ -369,8 +362,8 @@ static bool value_by_proofs(struct mk_reviewer *reviewer)
 enum made_by {
 	MADE_NOT,      /* not at all */
 	MADE_BY_PLAN,  /* by the best plan that begins with it */
-	MADE_BY_REPLY, /* it shows nothing: by the best plan of the table after it */
-	MADE_BY_POLICY /* by the policy's favourite at whatever table it leads to */
+	MADE_BY_REPLY, /* it reveals nothing: by the best plan of the table after it */
+	MADE_BY_POLICY /* by the policy's choice at the resulting table */
 };
 
 /* Playouts of the best plan and of the made move in the same worlds. */
@@ -400,7 +393,7 @@ static bool choose_plan(struct mk_reviewer *reviewer, const struct mk_view *view
 	return search->count > 0;
 }
 
-/* A table that a player comes to by the made move and what it has shown. */
+/* Plays out a table that results from the made move and the revealed cards. */
 static double play_after(struct mk_reviewer *reviewer, struct mk_rng *rng)
 {
 	const struct mk_game *game = reviewer->game;
@@ -431,7 +424,7 @@ static double play_made(
 		       : play_after(reviewer, rng);
 }
 
-/* False when no world fits. */
+/* False if no consistent world was found. */
 static bool play_world(struct mk_reviewer *reviewer, struct contest *contest, uint64_t number)
 {
 	const struct mk_search_game *game = reviewer->game->search;
@@ -463,7 +456,7 @@ static double calibrated(const struct mk_reviewer *reviewer, double value)
 	return game->calibrate ? game->calibrate(reviewer->table->view, value) : value;
 }
 
-/* As in ahead_of_favourite() of search.c: one more world stands for the unseen ones. */
+/* As in ahead_of_favourite() of search.c: an additional world represents the unseen ones. */
 static double error_of_contest(const struct contest *contest)
 {
 	double mean = contest->ahead / contest->worlds;
@@ -543,7 +536,7 @@ static void play_contest(struct mk_reviewer *reviewer, struct contest *contest)
 	count_playouts(reviewer, number * (contest->by == MADE_NOT ? 1 : 2), since_ns);
 }
 
-/* The made move is better beyond doubt than the one that was chosen in too few worlds. */
+/* Prefers the made move if it is significantly better than the one chosen in few worlds. */
 static void prefer_made(struct mk_reviewer *reviewer)
 {
 	struct mk_valuation *valuation = reviewer->valuation;
@@ -669,7 +662,7 @@ static void think(struct mk_reviewer *reviewer, const struct mk_view *view, unsi
 	think_within(reviewer, view, budget, seed, advice);
 }
 
-/* A single world has a value, but no error that it could be known by. */
+/* A single world gives a value, but no error. */
 static bool is_estimated(const struct mk_ranked_move *ranked)
 {
 	return isfinite(ranked->value) && isfinite(ranked->high - ranked->low);
@@ -733,7 +726,7 @@ static int64_t with_credit(const struct mk_reviewer *reviewer, int64_t saved, in
 	return add_rest(saved, credit(reviewer, budget), 0, 2L * SAVED_BUDGETS * budget);
 }
 
-/* The budget that earlier decisions have left, and that later ones will probably leave. */
+/* The unused budget of earlier decisions, and the expected one of later decisions. */
 static struct mk_budget saved_budget(const struct mk_reviewer *reviewer)
 {
 	const struct mk_budget *whole = &reviewer->table->budget;
@@ -745,7 +738,7 @@ static struct mk_budget saved_budget(const struct mk_reviewer *reviewer)
 			reviewer, progress->saved_playouts, (int64_t)whole->nodes)};
 }
 
-/* A comparison that is open is searched once more, with others' budgets. */
+/* Searches an undecided comparison once more, with the unused budget of other decisions. */
 static void look_closer(struct mk_reviewer *reviewer, struct estimate *estimate)
 {
 	const struct mk_budget *whole = &reviewer->table->budget;
@@ -831,7 +824,8 @@ static void value_by_search(struct mk_reviewer *reviewer)
 	}
 }
 
-/* ---- what keeps the turn ----------------------------------------------------------------------
+/*
+ * ---- announcements ----------------------------------------------------------------------------
  */
 
 static bool keeps_turn(const struct mk_game *game, const struct mk_review_table *table)
@@ -857,9 +851,8 @@ static bool compare_said(struct mk_reviewer *reviewer, const struct mk_move *oth
 }
 
 /*
- * As with moves: the better choice is made in other deals than it is valued in. An announcement
- * that gains can often be made later as well: its gain is no mistake of the player, and the value
- * of the table stays.
+ * As with moves, the choice and the valuation use different deals. A beneficial announcement can
+ * often also be made later: omitting it is not a mistake, and the value of the table stays.
  */
 static void value_said(struct mk_reviewer *reviewer)
 {
@@ -883,9 +876,9 @@ static void value_said(struct mk_reviewer *reviewer)
 	}
 }
 
-/* ---- by exact judgement ---------------------------------------------------------------------- */
+/* ---- by exact static evaluation -------------------------------------------------------------- */
 
-/* The value for the first seat. False: the judgement is not exact. */
+/* The value for the first seat. False: the static evaluation is not exact. */
 static bool judge(struct mk_reviewer *reviewer, const struct mk_view *view,
 	struct mk_advice *advice, double *value)
 {

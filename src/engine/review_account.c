@@ -32,7 +32,7 @@ static int64_t millionths(double value)
 	return llround(value * MK_REVIEW_UNIT);
 }
 
-/* A chance of winning stays one, whatever errors have been added to it. */
+/* Limits a winning chance to 0 to 1, whatever errors have been added. */
 static int64_t bounded(const struct mk_review_account *account, int64_t value)
 {
 	if (account->has_points) {
@@ -41,7 +41,7 @@ static int64_t bounded(const struct mk_review_account *account, int64_t value)
 	return value < 0 ? 0 : value > MK_REVIEW_UNIT ? MK_REVIEW_UNIT : value;
 }
 
-/* The new value of the table that the account has come to. */
+/* Sets the new value of the table. */
 static void set_level(struct mk_review_account *account, const struct mk_valuation *valuation,
 	bool came_up, struct mk_review_step *before)
 {

@@ -1,4 +1,4 @@
-/* Plans against their favourite, over common worlds. */
+/* Compares plans with the favourite in common worlds. */
 #include "engine/search.h"
 
 #include "base/clock.h"
@@ -55,7 +55,9 @@ static void play_out_plans(const struct search *search, const struct mk_world *w
 	}
 }
 
-/* All plans that are still in have the same chance. False when no world fits. */
+/*
+ * Plays all remaining plans with the same random numbers. False if no consistent world was found.
+ */
 static bool try_world(
 	struct search *search, uint64_t number, struct mk_world *world, struct sums *sums)
 {
@@ -104,7 +106,7 @@ static bool is_over(const struct search *search)
 	return search->until_ns && mk_budget_clock_ns(search->budget) >= search->until_ns;
 }
 
-/* The worlds from `first` on, as many as are taken at a time. */
+/* Plays one batch of worlds from `first` on. */
 static void try_batch(struct search *search, uint64_t first, struct mk_world *world)
 {
 	struct sums sums = {0};
@@ -169,7 +171,7 @@ double search_mean(const struct search *search, size_t arm)
 
 /*
  * How far a plan is ahead of the favourite, in shares of the game's range, with its standard error.
- * The additional world in the variance stands for the unseen ones.
+ * The additional world in the variance represents the unseen ones.
  */
 static double ahead_of_favourite(const struct search *search, size_t arm, double *error)
 {
@@ -232,8 +234,10 @@ static double least_lead(const struct search *search)
 	return fmax(0, ahead - leave * error);
 }
 
-/* Those that are clearly behind the favourite, or behind one that is clearly better, go to the end.
- * The favourite stays: all others are measured by it. */
+/*
+ * Moves plans that are clearly behind the favourite, or behind one that is clearly better, to the
+ * end. The favourite stays, since all others are compared with it.
+ */
 static void leave_out(struct search *search)
 {
 	double least = least_lead(search);
@@ -274,7 +278,7 @@ uint64_t search_playouts(const struct search *search)
 	return sum;
 }
 
-/* How many worlds a round may try for as many plans as are in it. */
+/* The maximum number of worlds of a round, given its number of plans. */
 static uint64_t worlds_of_round(const struct search *search, unsigned round)
 {
 	const struct mk_budget *budget = search->budget;
@@ -306,7 +310,7 @@ static unsigned batch_for(size_t alive)
 	return alive < BATCH_PLAYOUTS ? (unsigned)(BATCH_PLAYOUTS / alive) : 1;
 }
 
-/* The first world that no thread has begun; worlds beyond the end of the round do not count. */
+/* The first world that no thread has started, at most the end of the round. */
 static uint64_t first_untried(const struct search *search)
 {
 	uint64_t next = atomic_load(&search->next);
@@ -341,7 +345,7 @@ static void reset_arm(struct search_arm *arm, const struct mk_plan *plan)
 	atomic_store(&arm->visits, 0);
 }
 
-/* Joins those that are still in. */
+/* Adds a plan to the remaining ones. */
 static void add_arm(struct search *search, const struct mk_plan *plan)
 {
 	if (search->alive < search->count) {
@@ -351,7 +355,7 @@ static void add_arm(struct search *search, const struct mk_plan *plan)
 	search->count++;
 }
 
-/* The best ones that are still in, the favourite among them; returns how many. */
+/* The best remaining plans, including the favourite; returns their number. */
 static size_t best_plans(const struct search *search, struct mk_plan best[LENGTHENED])
 {
 	double lead[LENGTHENED];
@@ -397,7 +401,7 @@ static bool may_lengthen(const struct search *search, unsigned round)
 	       search_playouts(search) >= LENGTHENING_PLAYOUTS * (uint64_t)(round + 1);
 }
 
-/* The best plans so far are tried with other steps after them. */
+/* Adds longer plans that continue the best ones so far. */
 static void lengthen_best(struct search *search)
 {
 	struct mk_plan best[LENGTHENED];
@@ -413,8 +417,10 @@ static bool is_cancelled(const struct search *search)
 	return atomic_load(&search->stopped) || (search->cancel && atomic_load(search->cancel));
 }
 
-/* With a single plan left there is nothing to choose; it is tried on only for its value's sake,
- * where it was the only one from the start. */
+/*
+ * True if a single plan is left. A plan that was the only one from the start is still played out
+ * for its value.
+ */
 static bool is_decided(const struct search *search)
 {
 	return search->alive == 1 && search->count > 1;

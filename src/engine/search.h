@@ -15,7 +15,7 @@
 
 #include <makker/search.h>
 
-/* A plan and how it did. */
+/* A plan and its results. */
 struct search_arm {
 	struct mk_plan plan;
 	/* Sums over its worlds, in 2^16ths of the game's range (and their squares). */
@@ -30,19 +30,19 @@ struct search {
 	const struct mk_view *view;
 	const struct mk_budget *budget;
 	const atomic_bool *cancel;
-	struct mk_executor *executor; /* NULL: alone */
+	struct mk_executor *executor; /* NULL: a single thread */
 	unsigned char *worlds;        /* a buffer for one world per thread */
 	size_t world_size;            /* aligned for anything */
 	int64_t begin_ns;             /* of clock_ticks_ns() */
 	int64_t budget_begin_ns;      /* of mk_budget_clock_ns() */
-	/* Called now and then by one thread during the search; NULL: none. */
+	/* Called repeatedly by one thread during the search; NULL: none. */
 	void (*look)(void *owner, const struct search *search);
 	void *owner;
 
 	size_t count;
 	struct search_arm arms[MK_MAX_MOVES]; /* the best first, once the search is over */
 
-	/* The round that runs. */
+	/* The current round. */
 	uint64_t seed;
 	size_t alive;
 	unsigned batch;   /* worlds that one thread takes at a time */
@@ -66,10 +66,10 @@ void search_begin(struct search *search);
 /* Plays them out within the budget. */
 void search_run(struct search *search);
 
-/* All plans' results so far. */
+/* The number of results of all plans so far. */
 uint64_t search_playouts(const struct search *search);
 
-/* The plan that is best as far as is known: the favourite, unless another is clearly ahead. */
+/* The best plan so far: the favourite, unless another is clearly ahead. */
 size_t search_leader(const struct search *search);
 
 /* The mean of a plan's results, -INFINITY before the first. */
@@ -82,7 +82,7 @@ void search_judge(
 
 /* ---- proofs --------------------------------------------------------------------------------- */
 
-/* Asks the exact solver; made when it is first needed. */
+/* The exact solver, created on first use. */
 struct proof {
 	const struct mk_game *game;
 	struct mk_solver *solver;
@@ -91,7 +91,7 @@ struct proof {
 void proof_finish(struct proof *proof);
 
 /*
- * Looks for a proof, and where all cards are known runs the exact solver, within the budget. A win
+ * Searches for a proof and, if all cards are known, runs the exact solver, within the budget. A win
  * that the solver found is written into `advice` with its moves; otherwise the suggestion stays.
  * `world` is a buffer for one world.
  */
@@ -108,7 +108,7 @@ void advice_set_certainty(
 
 /*
  * Brings the moves that begin a plan to the front of `advice` (which has all legal moves, ranked by
- * the instant judgement), in the order of the plans, with value, visits and line of the best plan
+ * the static evaluation), in the order of the plans, with value, visits and line of the best plan
  * of each. `order` has the places of the arms, the best first. The first becomes the suggestion.
  */
 void ranking_merge(

@@ -1,9 +1,9 @@
 /*
  * Following a plan to its end.
  *
- * A plan may take several moves (a card of the draw pile is turned to). While they show nothing
- * new, thinking again could only find the same, or, with another number of worlds, change its mind
- * for nothing. So the player keeps to it.
+ * A plan may take several moves (turning to a card of the stock). While they reveal nothing new,
+ * another search could only find the same plan, or, with another number of worlds, switch for no
+ * reason. So the search follows its plan.
  */
 #include "engine/search.h"
 
@@ -22,7 +22,7 @@ static bool is_expected(
 	return memcmp(memo->expected, table, game->view_size) == 0;
 }
 
-/* The plan as it begins now, if it is not completed yet. */
+/* The rest of the plan, if it is not completed yet. */
 static bool find_plan(
 	const struct mk_game *game, const struct mk_view *view, uint32_t tag, struct mk_plan *plan)
 {

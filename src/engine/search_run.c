@@ -8,7 +8,7 @@
 #include <makker/selfplay.h>
 #include <math.h>
 
-/* The budget for the value of an only plan, which needs no choice. */
+/* The budget for the value of a single plan, where there is nothing to choose. */
 enum { ONLY_PLAN_WORLDS = 200, ONLY_PLAN_MS = 10 };
 
 struct mk_search_context {
@@ -73,7 +73,7 @@ static double uncertainty(const struct search *search, size_t arm)
 	return isnan(value) ? INFINITY : (high - low) / 4; /* about one standard error */
 }
 
-/* The leader first, then those that are still in by value, then the rest. */
+/* Orders the leader first, then the remaining plans by value, then the dropped ones. */
 static void order_arms(const struct search *search, size_t order[MK_MAX_MOVES])
 {
 	size_t leader = search_leader(search);
@@ -95,7 +95,7 @@ static void order_arms(const struct search *search, size_t order[MK_MAX_MOVES])
 	}
 }
 
-/* The plan that was suggested stays in front while no other is better by more than chance. */
+/* Keeps the suggested plan in front while no other is significantly better. */
 static void keep_leader(const struct mk_search_context *thinker, size_t order[MK_MAX_MOVES])
 {
 	const struct search *search = &thinker->search;
@@ -134,7 +134,7 @@ static void report(void *owner, const struct search *search)
 	thinker->thought->progress(thinker->thought->owner, draft);
 }
 
-/* ---- The thought ---------------------------------------------------------------------------- */
+/* ---- The search ----------------------------------------------------------------------------- */
 
 static bool is_cancelled(const struct mk_search_request *thought)
 {
@@ -182,7 +182,7 @@ static void search_plans(
 	ranking_merge(search, order, advice);
 }
 
-/* No plan: what the game knows to do all the same. */
+/* Without a plan: suggests the game's fallback_move(). */
 static void suggest_without_plan(struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	struct mk_move move;
@@ -217,7 +217,7 @@ static void run_search(struct mk_search_context *thinker, struct mk_advice *advi
 	}
 }
 
-/* The strategy's own way; a win that it found is followed to its end. */
+/* The strategy's own search; a proven win is followed to its end. */
 static void think_alone(const struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	const struct mk_search_request *thought = thinker->thought;
@@ -228,7 +228,7 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 	}
 }
 
-/* A game without plans to search is solved. Some have neither. */
+/* True for a game with plans or a solver. */
 static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
 {
 	return strategy->has_search && (strategy->search || game->search || game->solver);

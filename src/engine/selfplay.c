@@ -28,7 +28,7 @@ static int own_seat(const struct mk_selfplay *play, uint64_t number)
 
 /* ---- pondering ------------------------------------------------------------------------------ */
 
-/* The decision before, and the place of the present table among those that were expected. */
+/* The previous decision, and the index of the present table among the expected ones. */
 struct pondered {
 	const struct mk_game *game;
 	bool valid;
@@ -52,7 +52,7 @@ static void compare(void *owner, const struct mk_view *table)
 	pondered->count++;
 }
 
-/* The nodes that pondering has searched of the present table. */
+/* The number of nodes that pondering has spent on the present table. */
 static uint64_t pondered_nodes(
 	const struct mk_selfplay *play, struct pondered *pondered, const struct mk_view *view)
 {
@@ -83,7 +83,7 @@ static void remember(const struct mk_selfplay *play, struct pondered *pondered,
 
 /* ---- games ---------------------------------------------------------------------------------- */
 
-/* What a strategy that searches keeps along one game. */
+/* The state of a searching strategy during one game. */
 struct kept {
 	struct mk_search_memo memo;
 	struct pondered pondered;
@@ -91,7 +91,7 @@ struct kept {
 
 /*
  * The decisions of a strategy that searches; it keeps its plans along one game. Only those of the
- * `own` seat are reported, because the expectations of others are not its result.
+ * `own` seat are reported, because the values of other seats are not its results.
  */
 static bool decide_move(const struct mk_selfplay *play, const struct mk_strategy *strategy,
 	bool own, const struct mk_view *view, struct kept *kept, struct mk_move *move,
@@ -179,7 +179,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->no_move = true;
 			break;
 		}
-		/* A decision during a cancellation has not had its budget. */
+		/* A cancelled decision has not used its budget. */
 		if (is_cancelled(play)) {
 			result->cancelled = true;
 			return;

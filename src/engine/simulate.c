@@ -1,4 +1,4 @@
-/* Plays a row of games and counts them. */
+/* Plays consecutive games and adds them to the statistics. */
 #include <makker/statistics.h>
 
 #include "base/arena.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* One row that is played. */
+/* The state of one simulation. */
 struct simulating {
 	const struct mk_simulation *simulation;
 	struct mk_calibration of_game; /* predictions of the game that is played */
@@ -59,14 +59,14 @@ static uint64_t thread_cpu_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* One game that was played, and what counts of it. */
+/* One played game with its counted results. */
 struct played {
 	struct mk_result result;
 	struct mk_calibration predicted;
 	uint64_t thinking_ns;
 };
 
-/* False: it was cut off. */
+/* False: it was cancelled. */
 static bool play_by(struct simulating *simulating, const struct mk_strategy *strategy,
 	uint64_t number, struct played *played)
 {
@@ -97,7 +97,7 @@ static bool is_cancelled(const struct mk_selfplay *play)
 	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
-/* One deal, by both where there are two. False: it was cut off, and nothing was counted. */
+/* Plays one deal by one or both strategies. False: cancelled, with nothing counted. */
 static bool simulate(struct simulating *simulating, uint64_t number,
 	struct mk_statistics *statistics, struct mk_statistics *others,
 	struct mk_paired_results *pairs)

@@ -1,4 +1,4 @@
-/* Counts games, and adds counts up. */
+/* Statistics of games, and their sums. */
 #include <assert.h>
 #include <makker/selfplay.h>
 #include <makker/statistics.h>
@@ -33,7 +33,7 @@ static uint64_t last_of(const struct mk_statistics *statistics, size_t group)
 	return group == MK_LENGTHS - 1 || last > statistics->longest ? statistics->longest : last;
 }
 
-/* The first group up to which there are `share` of all; `groups` when there are none. */
+/* The first group whose cumulative count reaches `share` of all; `groups` if there are no games. */
 static size_t group_at(const uint64_t *of_group, size_t groups, uint64_t all, double share)
 {
 	uint64_t wanted = (uint64_t)ceil(share * (double)all);
@@ -326,7 +326,7 @@ void mk_calibration_predict(struct mk_calibration *of_game, double value)
 	of_game->group[place].squares += said * said;
 }
 
-/* Half is rounded up; the same for what is above as for what is below. */
+/* Rounds half up; symmetric for positive and negative differences. */
 static uint64_t hundredths(uint64_t one, uint64_t other)
 {
 	static const uint64_t hundredth = MK_CALIBRATION_ONE / 100;

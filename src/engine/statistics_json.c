@@ -1,4 +1,4 @@
-/* Statistics as JSON: for people, and whole. */
+/* Statistics as JSON: for people, and complete. */
 #include <makker/statistics.h>
 
 #include "base/json.h"
@@ -140,7 +140,7 @@ void mk_statistics_write(struct mk_text *out, const struct mk_statistics *statis
 
 /* ---- Whole ---------------------------------------------------------------------------------- */
 
-/* Every number but those in lists: its name and where it is. */
+/* Every number except those in lists: its name and offset. */
 #define NUMBER(name) \
 	{ \
 #name, offsetof(struct mk_statistics, name) \
@@ -172,7 +172,7 @@ static const struct number {
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 enum { CALIBRATION_NUMBERS = sizeof(struct mk_calibration) / sizeof(uint64_t) };
 
-/* Runs that were kept by versions which did not count games in groups. */
+/* Stored runs of earlier versions, without games per group. */
 enum { OLD_CALIBRATION = offsetof(struct mk_calibration, games) / sizeof(uint64_t) };
 
 static int64_t number_at(const struct mk_statistics *statistics, size_t at)
@@ -183,7 +183,7 @@ static int64_t number_at(const struct mk_statistics *statistics, size_t at)
 	return number;
 }
 
-/* Only groups that have games: pairs of the group and its games. */
+/* Writes only groups with games, as pairs of the group and its count. */
 static void save_groups(
 	struct mk_text *out, const char *key, const uint64_t *of_group, size_t groups)
 {
@@ -229,7 +229,7 @@ static bool is_count(const json_t *json)
 	return json_is_integer(json) && json_integer_value(json) >= 0;
 }
 
-/* Groups from `first` on that have as many games as there are. */
+/* Reads groups from `first` on, whose counts must add up to the number of games. */
 static bool load_groups(
 	const json_t *json, uint64_t *of_group, size_t first, size_t groups, uint64_t all)
 {
@@ -248,7 +248,7 @@ static bool load_groups(
 	return json_is_array(json) && games == all;
 }
 
-/* None is shorter than the shortest. */
+/* Lengths begin with the shortest. */
 static bool load_lengths(const json_t *json, struct mk_statistics *read)
 {
 	return load_groups(

@@ -6,8 +6,8 @@
  * content:
  *   a world     has every card in its place (simulated tables own worlds);
  *   a view      is what one seat knows (advice gets views only: peeking is a compile error);
- *   a snapshot  is what is visible at one moment, with the uncertainty of its readings. The caller
- * provides their storage, `size` bytes aligned for anything; copying is memcpy.
+ *   a snapshot  is what is visible at one moment, with the uncertainty of its readings.
+ * The caller provides their storage, `size` bytes aligned for anything; copying is memcpy.
  *
  * Functions that can fail leave their outputs untouched when they do.
  *

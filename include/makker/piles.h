@@ -10,6 +10,7 @@
  * lists for a page that draws any game.
  *
  * For a game such as FreeCell the whole layout is:
+ *
  *   const struct mk_pile_kind freecell_piles[] = {
  *           {.name = "cells", .title = MK_PHRASE(...), .titles = MK_PHRASE(...),
  *            .first = 0, .count = 4, .content = MK_PILE_FRONT, .max = 1},

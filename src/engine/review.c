@@ -1,4 +1,11 @@
-/* Valuation of a decision. */
+/*
+ * Valuation of a decision.
+ *
+ * In a game with plans: the best plan is chosen in some worlds, then it and the made move are
+ * played out in the same other worlds (common random numbers, which reduce the variance of the
+ * difference). Otherwise by the strategy's own search, twice, with different seeds; by the exact
+ * solver; or by an exact static evaluation.
+ */
 #include "base/clock.h"
 #include "engine/search.h"
 

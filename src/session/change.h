@@ -116,7 +116,12 @@ bool change_copy_view(struct change *change);
  */
 bool change_fails_at_practice(struct change *change, const char *where);
 
-/* ---- completion ----------------------------------------------------------------------------- */
+/*
+ * ---- completion -----------------------------------------------------------------------------
+ *
+ * If other processes write to the journal, a change without a write may rest on an old state: it
+ * completes once the journal has confirmed the version; otherwise the change is carried out again.
+ */
 
 /* Fails without a change. */
 void change_fail(struct change *change, const struct mk_error *error);

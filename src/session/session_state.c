@@ -1,6 +1,7 @@
 /*
  * The life cycle of a cached session: its states and transitions, and the reads and changes that
  * wait for them.
+ *
  *     UNLOADED --> LOADING <--> INDEXING
  *                   |   ^
  *                   v   | another process has written, or an index is missing
@@ -162,7 +163,7 @@ static void read_confirmed(struct pending_read *read, enum mk_status status)
 		journal_fail(MK_IO, &error);
 		read_end(read, &error);
 	} else if (!cached_session_is_known(cached)) {
-		return; /* it is being loaded, since a time after the read */
+		return; /* it is being reloaded, which began after the read */
 	} else if (status == MK_OK) {
 		read_end(read, NULL);
 	} else if (read->version != cached->session.version) {

@@ -1,4 +1,10 @@
-/* A journal in memory, for tests and trials; it is lost at the end of the process. */
+/*
+ * A journal in memory, for tests and trials; it is lost at the end of the process.
+ *
+ * Writes take effect at once; only their callbacks wait until the loop has read its input. So a
+ * callback costs no system call, and the loop does not sleep while one is due. Writes beyond the
+ * turn's budget are completed in the next turn, before new ones.
+ */
 #include "base/limits.h"
 #include "port/turn.h"
 #include "store/memory/rows.h"

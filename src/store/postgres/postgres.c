@@ -199,7 +199,11 @@ static void on_came(void *context)
 	}
 }
 
-/* ---- callbacks ------------------------------------------------------------------------------- */
+/* ---- callbacks -------------------------------------------------------------------------------
+ *
+ * Hundreds are due at the same time: after a transaction, a pause of the server, or a timeout.
+ * Those beyond the turn's budget run in the next turn.
+ */
 
 static void queue_answer(struct store_task ***end, struct store_task *task)
 {

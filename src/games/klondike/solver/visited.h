@@ -9,9 +9,11 @@
 /*
  * Keys identify positions exactly (0 means free, so keys are never 0). A clock measures how much of
  * the stock was turned to reach a position, and so which of several equal positions dominates:
- * NONE: it does not matter; LEAST: a position with a smaller or equal clock dominates; THREES:
- * draws of three with unlimited redeals. A whole number of threes is dominated by any other clock
- * (after a pass it can do the same); otherwise an earlier clock of the same remainder dominates.
+ * NONE: it does not matter;
+ * LEAST: a position with a smaller or equal clock dominates;
+ * THREES: draws of three with unlimited redeals. A whole number of threes is dominated by any other
+ * clock (after a pass it can do the same); otherwise an earlier clock of the same remainder
+ * dominates.
  */
 enum visited_clock { VISITED_NO_CLOCK, VISITED_LEAST, VISITED_THREES };
 

@@ -27,7 +27,7 @@ float klondike_weight(const struct klondike_view *view, int number)
 }
 
 /* Minimum share of the total weight for klondike_is_likely(). */
-static const float nearly_every = 0.7F;
+static const float min_likely_share = 0.7F;
 
 bool klondike_is_likely(const struct klondike_view *view, const struct mk_move *move)
 {
@@ -42,5 +42,5 @@ bool klondike_is_likely(const struct klondike_view *view, const struct mk_move *
 			legal += klondike_is_legal(&table, *move) ? weight : 0;
 		}
 	}
-	return legal >= nearly_every * together;
+	return legal >= min_likely_share * together;
 }

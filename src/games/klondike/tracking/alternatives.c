@@ -55,7 +55,7 @@ bool klondike_is_open(const struct mk_view *view)
 }
 
 /* Minimum probability that all remaining cards lie unseen in the waste at which that is asked. */
-static const float least_over = 0.2F;
+static const float min_over_share = 0.2F;
 
 /*
  * True if the game may be over: in the last pass it is, if no card is left in the stock and no
@@ -69,7 +69,7 @@ static bool may_be_over(const struct klondike_view *view)
 	for (int i = 1; i <= klondike_left(view); i++) {
 		share *= expected / (float)i;
 	}
-	if (share < least_over) {
+	if (share < min_over_share) {
 		return false;
 	}
 	klondike_copy_table(&table, view);

@@ -258,7 +258,7 @@ static bool is_other_habit(const struct explanation *chosen, const struct explan
  * hypothesis. It is lower than weigh_kept() since the odds between the two tables have accumulated
  * over many moves, and the habits behind each of them are estimates.
  */
-static const float least_of_kept = -9.2F;
+static const float min_odds_other_start = -9.2F;
 
 /* True if `other` is likely enough, compared with `chosen`, to be kept as an alternative. */
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
@@ -268,19 +268,19 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 		is_other_habit(chosen, other, scene) ? weigh_kept_habit(scene) : weigh_kept(scene);
 
 	if (other->from != chosen->from) {
-		kept = fminf(kept, least_of_kept);
+		kept = fminf(kept, min_odds_other_start);
 	}
 	return other->score - chosen->score >= kept;
 }
 
 /* Upper bound on the total probability of the alternatives that do not fit into a view. */
-static const float most_crowded_out = 0.01F;
+static const float max_dropped_alternatives = 0.01F;
 
 /*
  * Keeps the MAX_ALTERNATIVES likeliest of the marked ones. Returns false if the others are too
  * likely to drop.
  */
-static bool leave_out_least(const struct explanation *chosen, struct explanations *alike)
+static bool keep_likeliest(const struct explanation *chosen, struct explanations *alike)
 {
 	float together = 1, left_out = 0;
 	int kept = 0;
@@ -301,7 +301,7 @@ static bool leave_out_least(const struct explanation *chosen, struct explanation
 			kept++;
 		}
 	}
-	return left_out <= most_crowded_out * together;
+	return left_out <= max_dropped_alternatives * together;
 }
 
 /*
@@ -328,7 +328,7 @@ static bool keep_beside(
 			kept++;
 		}
 	}
-	return leave_out_least(chosen, alike);
+	return keep_likeliest(chosen, alike);
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -680,7 +680,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
  * Upper bound on the total likelihood, relative to the likeliest hypothesis, of those that cannot
  * be kept.
  */
-static const float most_dropped = 0.05F;
+static const float max_unkept_share = 0.05F;
 
 /*
  * True if the table of the hypothesis can be the start of further moves: it has no unread card, and
@@ -728,7 +728,7 @@ const struct explanation *klondike_judge_passed(struct explanations *all,
 			dropped += expf(other->score - best->score);
 		}
 	}
-	if (!is_table(best, scene) || all->crowded || dropped > most_dropped) {
+	if (!is_table(best, scene) || all->crowded || dropped > max_unkept_share) {
 		return NULL;
 	}
 	all->count = 1;

@@ -562,7 +562,7 @@ static void drop_hidden_draws(struct explanations *all, const struct scene *scen
 }
 
 /* Minimum suspicion that the camera skips snapshots for may_hide_moves(). */
-static const float rather_suspected = 0.1F;
+static const float min_suspicion = 0.1F;
 
 /*
  * True if the table seems unchanged although this camera rarely shows such a table and may skip
@@ -573,7 +573,7 @@ static bool may_hide_moves(const struct explanations *all, const struct scene *s
 {
 	return all->count && all->found[0].lengths & 1U << 0 && scene->may_skip &&
 	       scene->missed == 0 && !scene->follows && scene->unchanged < weigh_often_unchanged &&
-	       (scene->skips || scene->suspected >= rather_suspected);
+	       (scene->skips || scene->suspected >= min_suspicion);
 }
 
 /*
@@ -655,7 +655,7 @@ enum { MAX_REPLACED = 48 };
  * Upper bound on the total probability of the hypotheses that are dropped or not completely
  * searched.
  */
-static const float most_left_out = 0.01F;
+static const float max_unsearched_share = 0.01F;
 
 static void add_some(struct explanations *all, const struct explanations *some,
 	struct mk_revision revised, float prior, const struct scene *scene)
@@ -665,7 +665,7 @@ static void add_some(struct explanations *all, const struct explanations *some,
 		int capacity = some->count < MAX_REPLACED ? some->count : MAX_REPLACED;
 
 		all->left_out += weigh_make_room(all, capacity, scene);
-		all->crowded |= all->left_out > most_left_out || capacity < some->count;
+		all->crowded |= all->left_out > max_unsearched_share || capacity < some->count;
 	}
 	for (int i = 0; i < some->count && all->count < MAX_EXPLANATIONS; i++) {
 		struct explanation *added = &all->found[all->count++];
@@ -781,7 +781,7 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 		add_some(all, &some, (struct mk_revision){0},
 			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT, scene);
 	}
-	all->crowded |= left_out > most_left_out * together;
+	all->crowded |= left_out > max_unsearched_share * together;
 	return unexplained;
 }
 
@@ -1105,12 +1105,12 @@ bool learn_passed(struct klondike_view *view, const struct scene *scene,
 }
 
 /* Upper bound on the probability that nothing was done since the preceding snapshot. */
-static const float hardly_idle = 0.02F;
+static const float max_idle_share = 0.02F;
 
 bool learn_gone_on(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
-	return learn_unclear(view, scene, suggested, hardly_idle, finding);
+	return learn_unclear(view, scene, suggested, max_idle_share, finding);
 }
 
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,

@@ -236,7 +236,7 @@ static const float most_moves = 16;
  * Factor that covers misreadings of other slots or of the stock, and several moves: they add at
  * most half.
  */
-static const float and_more = 1.5F;
+static const float bound_slack = 1.5F;
 
 /*
  * Adds the bounds of the hypotheses with a card that was misread earlier: with one changed slot
@@ -257,7 +257,7 @@ static void bound_revised(const struct moves_seen *seen, bool suggested, float o
 			return;
 		}
 	}
-	bounds->whole += and_more * (1 - seen->scene->unchanged) *
+	bounds->whole += bound_slack * (1 - seen->scene->unchanged) *
 			 (revised.alike * any + revised.unlike * unlike);
 	bounds->near += (revised.alike + revised.unlike) * misread_at_most(seen->scene) *
 			(seen->scene->unchanged + any);
@@ -272,7 +272,7 @@ static void bound_undrawn(const struct moves_seen *seen, float undrawn, struct b
 	bool one = (seen->changed & (seen->changed - 1)) == 0;
 	mk_cards unseen = one ? 0 : MK_WHOLE_DECK & ~klondike_seen_cards(seen->view);
 
-	bounds->whole += and_more * undrawn / (1 + (float)__builtin_popcountll(unseen));
+	bounds->whole += bound_slack * undrawn / (1 + (float)__builtin_popcountll(unseen));
 	bounds->near += undrawn * misread_at_most(seen->scene);
 }
 

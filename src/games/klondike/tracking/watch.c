@@ -123,13 +123,13 @@ static void add_hints(
  * Probability that nothing was done although the player reports a move: rare, but keys are pressed
  * by mistake.
  */
-static const float done_nothing = 0.005F;
+static const float unchanged_though_done = 0.005F;
 
 /*
  * Lower bound on the probability that nothing was done if a camera that sends `done` with each move
  * did not send it.
  */
-static const float nothing_said = 0.95F;
+static const float unchanged_without_done = 0.95F;
 
 static float unchanged_share(const struct attempt *attempt)
 {
@@ -137,9 +137,10 @@ static float unchanged_share(const struct attempt *attempt)
 	float share = memory->unchanged > 0 ? memory->unchanged : klondike_unchanged;
 
 	if (memory->done) {
-		return done_nothing;
+		return unchanged_though_done;
 	}
-	return memory->done_means_move && !memory->typed ? fmaxf(share, nothing_said) : share;
+	return memory->done_means_move && !memory->typed ? fmaxf(share, unchanged_without_done)
+							 : share;
 }
 
 static float several_share(const struct attempt *attempt)
@@ -159,8 +160,8 @@ static float confidence_of(const struct attempt *attempt)
  * just the previous card about once in 50 cases; one accepted mistake in 10,000 cases is tolerated,
  * and 15 while other snapshots are needed anyway to confirm a card.
  */
-static const float borne_mistakes = 0.0001F * 50;
-static const float borne_while_unconfirmed = 0.0015F * 50;
+static const float max_misread_odds = 0.0001F * 50;
+static const float max_misread_odds_unconfirmed = 0.0015F * 50;
 
 /*
  * Minimum number of snapshots of an unchanged table if the player reports a move (then a key was
@@ -175,7 +176,7 @@ static int pictures_wanted(const struct attempt *attempt)
 	float unchanged = unchanged_share(attempt);
 	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
 	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
-	float borne = attempt->view->unconfirmed ? borne_while_unconfirmed : borne_mistakes;
+	float borne = attempt->view->unconfirmed ? max_misread_odds_unconfirmed : max_misread_odds;
 
 	/*
 	 * A card named by the player needs no second snapshot, and neither does a table that has

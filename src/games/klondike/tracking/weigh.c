@@ -188,14 +188,14 @@ static float length_score(
  * Hypotheses with an earlier redeal below this probability are dropped, even if no other hypothesis
  * exists.
  */
-static const float hidden_at_all = 1e-5F;
+static const float min_unseen_share = 1e-5F;
 
 void weigh_drop_unseen(struct explanations *all, const struct scene *scene)
 {
 	int kept = 0;
 
 	for (int i = 0; i < all->count; i++) {
-		if (unseen_share(&all->found[i], scene) >= hidden_at_all) {
+		if (unseen_share(&all->found[i], scene) >= min_unseen_share) {
 			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		}
 	}

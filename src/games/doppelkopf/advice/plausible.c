@@ -1,4 +1,4 @@
-/* The likelihood of the others' reservations, and of their plays under the policy. */
+/* Likelihood of the other seats' reservations, and of their plays under the policy. */
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/bidding.h"
 
@@ -7,22 +7,29 @@
 #include <math.h>
 #include <string.h>
 
-/* Deals to choose from: more of them, and the choice is closer to the right one and slower. */
+/* Number of deals of which one is chosen: more are closer to the exact distribution, and slower. */
 enum { POOL = 4 };
 
-/* Changes of a card that are tried for a hand; deals that are drawn for those who are healthy. */
+/*
+ * Steps of the Markov chain for a hand, and maximum number of deals drawn to fit the seats without
+ * a reservation.
+ */
 enum { EXCHANGES = 96, MAX_DRAWS = 4 };
 
 /*
- * Any legal card now and then; one that is better by 1 is chosen e^firmly times as often. Of tree
- * and of search these numbers make the plays likelier than others do, all together.
+ * Model of a seat: a random legal card with probability `anyhow`; otherwise a card with a rating
+ * higher by 1 is chosen e^firmly times as often. These values maximize the total likelihood of the
+ * plays of tree and search.
  */
 static const double anyhow = 0.2;
 static const float firmly = 1.5F;
 
 /* ---- The way to the present table ----------------------------------------------------------- */
 
-/* The table before the first card: what comes of cards and announcements is not there yet. */
+/*
+ * Resets the table to the state before the first card, without the effects of cards and
+ * announcements.
+ */
 static void rewind_table(const struct doko_table *now, struct doko_table *table)
 {
 	*table = *now;
@@ -68,8 +75,8 @@ static bool has_spoken(const struct doko_table *table, int seat)
 }
 
 /*
- * A solo that is due says little about the hand, and so does, once cards are played, a reservation
- * that was never named.
+ * False for a mandatory solo, which says little about the hand, and, once cards are played, for a
+ * reservation that was never named.
  */
 static bool tells_something(const struct doko_table *table, int seat)
 {
@@ -135,7 +142,7 @@ static int party_then(const struct doko_table *table, const struct doko_world *w
 	return world->re >> seat & 1;
 }
 
-/* That a seat which could choose among these chose `kind`. */
+/* The probability that a seat with these choices chooses `kind`. */
 static double chance_of(const uint8_t kinds[], const float worth[], int count, int kind)
 {
 	float best = worth[0], all = 0, own = 0;
@@ -170,7 +177,7 @@ static double chance_of_play(const struct doko_past *past, const struct doko_wor
 	return count > 1 ? chance_of(kinds, worth, count, world->table.card[number]) : 1;
 }
 
-/* Backwards, the cards come back into the hands. */
+/* Walks backwards through the plays, returning the cards to the hands. */
 double play_history_likelihood(const struct doko_past *past, const struct doko_world *world)
 {
 	doko_set hand[DOKO_SEATS];
@@ -193,10 +200,10 @@ double play_history_likelihood(const struct doko_past *past, const struct doko_w
 /* ---- What was said ----------------------------------------------------------------------------
  */
 
-/* Reservations that a hand allows beside solos. */
+/* Reservations other than solos. */
 static const unsigned plain_reservations = ((1u << DOKO_RESERVE_SOLO) - 1) & ~(1u << DOKO_HEALTHY);
 
-/* How likely a seat with this hand, as it was dealt, says what it has said. */
+/* The probability that a seat with this hand, as it was dealt, makes its reservation. */
 static double chance_of_word(
 	const struct doko_past *past, const struct doko_table *table, int seat, doko_set hand)
 {
@@ -238,7 +245,7 @@ static int another_hidden_seat(const struct doko_past *past, int seat, struct mk
 	return seat;
 }
 
-/* The seat may have `get` instead of `lose`. */
+/* True if the seat may have `get` instead of `lose`. */
 static bool may_change(
 	const struct doko_constraints *facts, int seat, doko_set hand, int lose, int get)
 {
@@ -250,9 +257,8 @@ static bool may_change(
 }
 
 /*
- * Cards change places between the seat and the other hidden ones until the hand is one with which
- * it would have been said: a Metropolis chain over the consistent deals. (Of deals drawn at random
- * one in thirty has such a hand.)
+ * Exchanges cards between the seat and the other hidden ones until its hand fits its reservation: a
+ * Metropolis chain over the consistent deals. (Of random deals, one in thirty has such a hand.)
  */
 static void fit_hand(const struct doko_past *past, const struct doko_constraints *facts, int seat,
 	struct mk_rng *rng, struct doko_world *world)
@@ -284,7 +290,7 @@ static void fit_hand(const struct doko_past *past, const struct doko_constraints
 	}
 }
 
-/* The likelihood that all healthy seats would have said so. */
+/* The probability that all seats without a reservation would have made none. */
 static double chance_of_health(const struct doko_past *past, const struct doko_world *world)
 {
 	double chance = 1;
@@ -298,7 +304,7 @@ static double chance_of_health(const struct doko_past *past, const struct doko_w
 	return chance;
 }
 
-/* A consistent deal that fits what was said. */
+/* Samples a consistent deal that fits the reservations. */
 static void draw(const struct doko_past *past, const struct doko_view *view,
 	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world)
 {
@@ -328,7 +334,10 @@ static void draw(const struct doko_past *past, const struct doko_view *view,
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-/* Of those drawn so far each stays with its share of the chances: one pass, one deal kept. */
+/*
+ * Weighted reservoir sampling: each new deal replaces the kept one with its share of the total
+ * likelihood so far.
+ */
 void doko_sample_weighted(const struct doko_past *past, const struct doko_view *view,
 	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world)
 {

@@ -21,13 +21,13 @@
 enum { INSTANT_DEALS = 8, MIN_DEALS = 16, ENOUGH_DEALS = 60, CHECK_EVERY = 8 };
 
 /*
- * The policy's value of a card counts as much as so many deals: the difference of two cards
- * varies by some two points from deal to deal, and by a fifth of a point from table to table. Where
- * the last tricks are worked out it varies less.
+ * Weight of the policy's opinion of a card, as a number of deals: the difference of two cards
+ * varies by about two points from deal to deal, and by a fifth of a point from table to table. It
+ * varies less if the last tricks are solved exactly.
  */
 enum { DEALS_OF_OPINION = 150, EXACT_DEALS_OF_OPINION = 20 };
 
-/* One game in so many is played again without errors. */
+/* One in this many games is played again without errors. */
 enum { SOBER_EVERY = 2 };
 
 /*
@@ -43,17 +43,17 @@ static const double solo_margin = 0.0, announcement_margin = 0.05;
 enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 
 /*
- * Clearly behind: so many standard errors of the difference, whose variance is at first taken to be
- * that of `usual_deals` deals.
+ * Threshold for dropping an arm, in standard errors of its difference to the leader. The variance
+ * of the difference starts with a prior of `usual_deals` deals.
  */
 static const double clearly = 1.7, usual_variance = 4, usual_deals = 4;
 
 /* `kind` of an arm that makes no move. */
 enum { SILENCE = 0 };
 
-enum sampling { PLAUSIBLE, UNIFORM }; /* as likely as the plays so far make them, or all alike */
+enum sampling { PLAUSIBLE, UNIFORM }; /* weighted by likelihood, or uniform */
 
-/* How a deal ended for the seat. */
+/* The result of a deal for the seat. */
 struct outcome {
 	double points;
 	bool is[DOKO_ODDS];
@@ -61,19 +61,19 @@ struct outcome {
 
 struct arm {
 	struct mk_ranked_move *ranked;
-	double sum, squares;           /* of points */
-	double behind, behind_squares; /* of what the leader had more in the same deal */
+	double sum, squares;           /* sums of points */
+	double behind, behind_squares; /* sums of the leader's lead in the same deal */
 	double deals;
-	double times[DOKO_ODDS]; /* that it ended so */
+	double times[DOKO_ODDS]; /* number of deals with this result */
 	double last;             /* points of the last deal */
-	double opinion;          /* what the policy thinks of it, in points */
+	double opinion;          /* the policy's rating, in points */
 	struct {
-		double deals, sum, squares; /* of what `said` had more in the same deal */
+		double deals, sum, squares; /* sums of the lead of `said` in the same deal */
 	} less;
 	bool out;
 };
 
-/* Totals of some games. */
+/* Totals of several games. */
 struct tally {
 	double deals, points, times[DOKO_ODDS];
 };
@@ -81,15 +81,15 @@ struct tally {
 struct search {
 	const struct doko_view *view;
 	struct doko_sampler sampler;
-	struct doko_past past; /* empty where all consistent deals count the same */
+	struct doko_past past; /* empty for uniform sampling */
 	struct arm arm[MK_MAX_MOVES];
 	size_t count, leader;
-	bool has_opinion;          /* the policy's, of cards */
-	double opinion_deals;      /* what it counts for */
-	const struct arm *said;    /* with which all others are compared; NULL: none */
-	struct tally hoped, sound; /* the leader's games with and without others' errors */
-	bool exact;            /* the last tricks: each deal is worked out instead of played out */
-	struct doko_luck luck; /* of the deal that is played out */
+	bool has_opinion;          /* the policy has rated the cards */
+	double opinion_deals;      /* weight of the rating, in deals */
+	const struct arm *said;    /* the arm with which all others are compared; NULL: none */
+	struct tally hoped, sound; /* the leader's games with and without errors of the others */
+	bool exact;                /* the last tricks: each deal is solved instead of played out */
+	struct doko_luck luck;     /* of the current deal */
 	uint64_t deals, playouts;
 };
 
@@ -159,7 +159,7 @@ static void count(struct arm *arm, struct outcome outcome, double leader)
 	}
 }
 
-/* The value of the leader's game with the announcement. */
+/* Counts each announcement as the leader's game with that announcement. */
 static void count_announcements(struct search *search, const struct doko_world *end, double leader)
 {
 	for (size_t i = 0; i < search->count; i++) {
@@ -229,7 +229,7 @@ static double mean(const struct arm *arm)
 	return arm->deals > 0 ? arm->sum / arm->deals : -INFINITY;
 }
 
-/* The same with the opinion, compared with others of as many deals. */
+/* The mean including the policy's opinion, for comparison with arms of as many deals. */
 static double judged(const struct search *search, const struct arm *arm)
 {
 	return arm->deals > 0 ? mean(arm) + search->opinion_deals * arm->opinion / arm->deals
@@ -243,15 +243,15 @@ static double error_of(double sum, double squares, double deals)
 	return deals > 1 ? sqrt(fmax(variance, 0.01) / (deals - 1)) : INFINITY;
 }
 
-/* The share of a difference that its deals have shown; the rest is the policy's opinion. */
+/* Weight of the observed difference; the rest is that of the policy's opinion. */
 static double shown(const struct search *search, const struct arm *arm)
 {
 	return arm->deals / (arm->deals + search->opinion_deals);
 }
 
 /*
- * How far an arm is behind the leader, in standard errors, the opinion of both counted: where there
- * is none, it is that all arms are as good.
+ * Number of standard errors by which an arm is behind the leader, the policy's opinions included.
+ * Without opinions, the prior is that all arms are equal.
  */
 static double errors_behind(const struct search *search, const struct arm *arm)
 {
@@ -276,7 +276,10 @@ static void leave_out(struct search *search)
 	}
 }
 
-/* The leader changes at the checks only; what it is ahead is then measured anew. */
+/*
+ * Determines the leader; it changes only at these checks. The sums of `behind` continue: they are
+ * the leads of whichever arm led in each deal.
+ */
 static void check(struct search *search)
 {
 	size_t best = search->leader;
@@ -330,20 +333,20 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 	ranked->low = ranked->value - 1.96 * error;
 	ranked->high = ranked->value + 1.96 * error;
-	/* A dropped move has a mean of fewer deals, which the others' do not share. */
+	/* A dropped move has fewer deals, so its error is not that of a paired comparison. */
 	ranked->paired_error = arm->deals == (double)search->deals
 				       ? error_of(arm->behind, arm->behind_squares, arm->deals)
 				       : 0;
 	ranked->visits = (uint64_t)arm->deals;
-	/* Of deals that were worked out only the points are known. */
+	/* Exact solutions give only the points. */
 	for (int i = 0; i < (search->exact ? ODDS_WIN + 1 : DOKO_ODDS); i++) {
 		ranked->odds[i] = (float)(arm->times[i] / arm->deals);
 	}
 }
 
 /*
- * "No 90" or more is announced, or would be: the others may stay below 90 and yet win, and the
- * errors that decide the game are others than without it.
+ * True if "no 90" or more is announced, or would be: the others may then win with less than 90, and
+ * other errors decide the game.
  */
 static bool may_miss(const struct search *search, struct mk_move move)
 {
@@ -378,7 +381,7 @@ static void sober(const struct search *search, struct mk_ranked_move *ranked)
 	}
 }
 
-/* The best card, unless an announcement gains and is due now. */
+/* The leader, unless an announcement gains and is possible for the last time. */
 static const struct arm *choose(const struct search *search)
 {
 	const struct doko_table *table = &search->view->table;
@@ -404,7 +407,7 @@ static const struct arm *choose(const struct search *search)
 	return best;
 }
 
-/* A solo that is in front by less than its margin gives way to what is best without one. */
+/* If a solo leads by less than its margin, the best arm without a solo becomes the leader. */
 static void doubt_solo(struct search *search)
 {
 	size_t best = search->count;
@@ -457,7 +460,10 @@ static bool is_spent(const struct search *search, const struct mk_budget *budget
 	       (budget->ms && ms >= budget->ms);
 }
 
-/* An announcement counts on the course of a game, not on its best end. */
+/*
+ * True if the seat may announce: announcements need played-out games, so the last tricks are not
+ * solved then.
+ */
 static bool has_announcement(const struct search *search)
 {
 	for (size_t i = 0; i < search->count; i++) {
@@ -481,7 +487,9 @@ static struct arm *arm_of_card(struct search *search, int kind)
 	return NULL;
 }
 
-/* The policy's opinion of each card that the seat may play; the best one leads at first. */
+/*
+ * Takes the policy's rating of each card that the seat may play; the best card is the first leader.
+ */
 static void take_opinion(struct search *search)
 {
 	const struct doko_view *view = search->view;
@@ -554,7 +562,10 @@ static void play_deals(
 	}
 }
 
-/* Cards stand before announcements in the list of moves: the first is none unless one is due. */
+/*
+ * Cards precede announcements in the list of moves, so the first move is an announcement only if
+ * one is mandatory.
+ */
 static void run(const struct doko_view *view, enum sampling sampling,
 	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
 {

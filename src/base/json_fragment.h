@@ -7,8 +7,8 @@
  *
  * A comma follows each value; mk_put_close() overwrites the last one.
  */
-#ifndef BASE_PIECE_H
-#define BASE_PIECE_H
+#ifndef BASE_JSON_FRAGMENT_H
+#define BASE_JSON_FRAGMENT_H
 
 #include <makker/text.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Standard input, output and error of a process. */
-#ifndef BASE_STANDARD_H
-#define BASE_STANDARD_H
+#ifndef BASE_STDIO_GUARD_H
+#define BASE_STDIO_GUARD_H
 
 /*
  * Opens closed ones (`>&-`), so that no file, socket or database gets their numbers and receives

@@ -234,10 +234,10 @@ static bool may_take_long(const struct change *change)
 }
 
 /*
- * Node budget on the event loop, about 0.5 ms. Most snapshots that may take long take 16 us; waking
+ * Node budget on the event loop, about 0.1 ms. Most snapshots that may take long take 16 us; waking
  * a thread, with a busy loop that has priority, would take milliseconds.
  */
-enum { MAX_TABLES_ON_LOOP = 2000 };
+enum { MAX_TABLES_ON_LOOP = 1000 };
 
 /*
  * False, with nothing changed, if the budget is exceeded. Otherwise the change continues or has

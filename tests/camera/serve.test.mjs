@@ -137,6 +137,83 @@ test('a phone above the table shows the move over the real cards, and the daemon
 	await phone.finish();
 });
 
+const adviceIs = (page, wanted) => until(page, (text) => document.getElementById('advice').textContent === text, wanted);
+
+/** The spoken texts go to `window.spoken`. */
+const recordSpeech = () => {
+	window.spoken = [];
+	window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+	Object.defineProperty(window, 'speechSynthesis', { value: { cancel() {}, speak: ({ text }) => window.spoken.push(text) } });
+};
+
+test('after an illegal move the page says what contradicts, without arrow and advice, until it is taken back', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'de', init: recordSpeech });
+	const dealt = await photographed({ columns: DEAL, draw_pile: '3D' }, 100);
+	await phone.show(dealt);
+	await phone.page.locator('#start').click();
+	await phone.page.getByRole('button', { name: 'Rat vorlesen' }).click();
+	const before = await advised(phone.page);
+	assert.ok(await arrowPixels(phone.page) > 200);
+
+	await phone.show(await photographed({ columns: [column(0, '5S', '5H'), column(0, '2D'), ...DEAL.slice(2)], draw_pile: '3D' }, 100));
+	await until(phone.page, () => document.getElementById('advice').textContent.startsWith('Ich sehe Herz-Fünf in Spalte 1'));
+	const contradicted = (await api.session(before.id)).body;
+	assert.deepEqual([contradicted.sync, contradicted.version], ['desynced', before.version]);
+	await adviceIs(phone.page, contradicted.asks?.text ?? contradicted.message);
+	assert.equal(await arrowPixels(phone.page), 0);
+	await phone.page.screenshot({ path: join(SHOTS, 'camera-phone-contradiction-de.png') });
+
+	await phone.show(dealt);
+	const { suggestion: { instruction } } = await advised(phone.page);
+	assert.ok(await arrowPixels(phone.page) > 200);
+	const spoken = await phone.page.evaluate(() => window.spoken);
+	assert.deepEqual([spoken[0], spoken.at(-1), spoken.some((text) => text.startsWith('Ich sehe Herz-Fünf in Spalte 1'))], [before.suggestion.instruction, instruction, true]);
+	await phone.finish();
+});
+
+test('a question is answered on the phone, and takes the place of the advice', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'da' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	const { id } = await advised(phone.page);
+	for (const end = Date.now() + PATIENCE_MS; (await api.session(id)).body.sync !== 'in_sync'; await sleep(200)) {
+		assert.ok(Date.now() < end, service.lines.join('\n')); // the daemon expects no other picture of the phone
+	}
+	// Another camera shows a drawn card that it cannot read clearly.
+	const waste = [{ card: 'JC', p: 0.5 }, { card: 'KC', p: 0.48 }];
+	let asks = null;
+	for (let frame = 1; !asks; frame++) {
+		assert.ok(frame < 20);
+		const snapshot = { draw_pile: waste, stock: 'BACK', columns: DEAL.map(({ run: cards }) => cards.at(-1)), camera: 'other', frame, ...(frame === 1 && { done: true }) };
+		({ asks } = (await api.post(`/v1/sessions/${id}/snapshots`, snapshot)).body);
+	}
+	await adviceIs(phone.page, asks.text);
+	assert.equal(await arrowPixels(phone.page), 0);
+	const buttons = await phone.page.locator('#answers button').allTextContents();
+	assert.deepEqual(buttons, asks.answers.map(({ text }) => text));
+	await phone.page.screenshot({ path: join(SHOTS, 'camera-phone-question-da.png') });
+	await phone.page.locator('#answers').getByRole('button', { name: 'klør konge' }).click();
+	await until(phone.page, () => document.getElementById('answers').hidden);
+	const answered = (await api.session(id)).body;
+	assert.deepEqual(answered.table.draw_pile.cards, ['3D', 'KC']);
+	assert.notEqual(await phone.page.evaluate(() => document.getElementById('advice').textContent), asks.text);
+	await phone.finish();
+});
+
+test('of a session that was deleted neither advice nor arrow stays', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'el' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	const { id } = await advised(phone.page);
+	assert.equal((await api.send('DELETE', `/v1/sessions/${id}`)).status, 204);
+	await until(phone.page, () => document.getElementById('notes').textContent.startsWith('Αυτό το τραπέζι δεν υπάρχει πια.'));
+	assert.deepEqual([await phone.page.evaluate(() => document.getElementById('advice').textContent), await arrowPixels(phone.page)], ['', 0]);
+	await phone.finish();
+});
+
 test('without a mat the arrow lies over the real cards, too', async (t) => {
 	const service = await serve(t, '--url', daemon.url);
 	const phone = await phoneAt(browser, service.url, { locale: 'el' });

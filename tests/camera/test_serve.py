@@ -47,9 +47,9 @@ def _deal():
 
 class Phones(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
-        for module in ("serve.app", "watch_session"):
+        for module in ("serve.app", "watch_session", "serve.phone_table"):
             said = mock.patch(f"makker_camera.{module}.say")
-            said.start()
+            self.said = said.start()
             self.addCleanup(said.stop)
         self.daemon = Server(self, [(201, CREATED)])
         watch = TableWatcher(_Reader(KLONDIKE, _deal()), say=lambda _text: None)
@@ -326,7 +326,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.daemon.answers = [(401, b"{}")] * 9
         phone = await self._phone()
         for _ in range(5):
-            self.assertEqual([note["code"] for note in (await self._picture(phone))["notes"]], ["refused"])
+            self.assertEqual([note["code"] for note in (await self._picture(phone))["notes"]], ["token_required"])
         self.assertEqual(len(self.daemon.came), 1)
 
     async def test_a_daemon_that_is_away_is_said_and_asked_again(self):
@@ -337,8 +337,29 @@ class Phones(unittest.IsolatedAsyncioTestCase):
     async def test_an_error_of_the_daemon_is_shown(self):
         self.daemon.answers = [(401, b"{}")]
         view = await self._picture(await self._phone())
-        self.assertEqual([note["code"] for note in view["notes"]], ["refused"])
+        self.assertEqual([note["code"] for note in view["notes"]], ["token_required"])
         self.assertIn("token", view["notes"][0]["text"])
+        self.daemon.answers = [(422, b'{"detail":"no such preset"}')]
+        self.table.retry_at = 0
+        view = await self._picture(await self._phone())
+        self.assertEqual([(note["code"], note["text"]) for note in view["notes"]], [("refused", "cannot create a session: no such preset")])
+        self.said.assert_called_with("cannot create a session: no such preset")
+
+    async def test_an_answer_to_a_question_comes_by_either_way(self):
+        answer = json.dumps({"question": "Which?", "answer": 1})
+        for correction in ({"position": 1}, {"position": 2}):
+            asks = {"text": "Which?", "answers": [{"text": "no", "correction": {}}, {"text": "this", "correction": correction}]}
+            phone = await self._phone()
+            self.assertIsNone((await self._picture(phone)).get("question"))
+            self.table.news.put({"asks": asks})
+            if correction["position"] == 1:
+                await phone.send_str(answer)
+                self.assertIn("size", await phone.receive_json(timeout=10))
+            else:
+                name = (await (await self._enter()).json())["phone"]
+                self.assertEqual((await self._message(name, answer.encode())).status, 200)
+            self.assertIn(correction, [body for path, body, _ in self.daemon.came if "/corrections?" in path])
+            self.table.news.put({"asks": None})
 
 
 class Arrows(unittest.TestCase):

@@ -7,6 +7,9 @@ import threading
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from . import notes
+from .notes import Note
+
 _TIMEOUT = 10.0  # seconds
 _MAX_RESPONSE = 1 << 20
 _WAITS = (0.5, 1, 2, 4, 8)  # seconds between attempts; the last one repeats
@@ -18,11 +21,7 @@ _FIELDS = "version,status,sync,observed,message,suggestion,asks,table"
 
 
 # Status codes for which a retry is pointless, and the remedy.
-_PERMANENT_ERRORS = {
-    401: "the daemon requires a token: --token, or MAKKER_TOKEN",
-    403: "the token does not permit this: use the session's camera token or its owner's",
-    404: "the session no longer exists: without --session a new one is created",
-}
+_PERMANENT_ERRORS = {401: notes.TOKEN_REQUIRED, 403: notes.TOKEN_FORBIDDEN, 404: notes.SESSION_GONE}
 
 
 class Unreachable(Exception):
@@ -47,9 +46,21 @@ class Answer:
         return printable(str(text))
 
     @property
-    def permanent_error(self) -> str | None:
+    def permanent_error(self) -> Note | None:
         """Reason why no further post can succeed; None otherwise."""
         return _PERMANENT_ERRORS.get(self.status)
+
+    @property
+    def state(self) -> dict:
+        """Members of the session that this response changes; empty if there are none. A contradiction stays in the session until a snapshot is accepted."""
+        if self.status == 200:
+            return self.body
+        return {"sync": "desynced", "message": self.message, "asks": None} if self.body.get("code") == "snapshot_contradiction" else {}
+
+    @property
+    def refusal(self) -> str | None:
+        """Reason why the daemon did not take the snapshot, in the session's language, if it keeps no state of that."""
+        return None if self.status == 200 or self.state or self.is_over or self.permanent_error else self.message
 
     @property
     def is_over(self) -> bool:
@@ -124,7 +135,7 @@ class Daemon:
         answer = self.request("POST", "/v1/sessions", session_spec)
         session = answer.body.get("id")
         if answer.status != 201 or not isinstance(session, str) or not _SESSION.fullmatch(session):
-            raise ValueError(f"cannot create a session: {answer.permanent_error or answer.message}")
+            raise ValueError(answer.permanent_error or f"cannot create a session: {answer.message}")
         self.session, self.version = session, None
         return answer.body
 

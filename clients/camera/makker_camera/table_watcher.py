@@ -76,14 +76,15 @@ class TableWatcher:
     reading: Reading | None = None  # of the last picture
     notes: list[Note] = field(default_factory=list)
     mailbox: Mailbox | None = None
-    permanent_error: str | None = None  # reason why no further post can succeed
+    permanent_error: Note | None = None  # reason why no further post can succeed
+    refused: str | None = None  # the daemon's reason why it did not take the last snapshot, if that is no contradiction
     started: bool = False  # the daemon has accepted a picture of this game
     over: bool = False  # the game has ended
     cleared: bool = False  # the table has been cleared
     needs_new_game: bool = False  # cards on a cleared table need a new session
     ends: int = 0  # posts of an empty table as the end of a game
     last_said: str = ""
-    answered: dict = field(default_factory=dict)  # the daemon's last answer
+    answered: dict = field(default_factory=dict)  # members of the session from the daemon's last response
     table: dict | None = None  # as the daemon knew it last, once the game has begun
     first: dict | None = None  # the snapshot of this game that was made first
     game_posts: int = 0  # snapshots of this game
@@ -103,7 +104,7 @@ class TableWatcher:
         self.wanted, self.posts = True, 0
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
-        self.answered, self.table = {}, None
+        self.answered, self.table, self.refused = {}, None, None
         self.first, self.game_posts = None, 0
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
@@ -112,7 +113,7 @@ class TableWatcher:
             self._say_once(f"{answer}; trying again")
             return
         self.permanent_error = answer.permanent_error
-        self.answered = answer.body if answer.status == 200 else {}
+        self.answered, self.refused = answer.state, answer.refusal
         if self.answered.get("status") != "waiting" and isinstance(self.answered.get("table"), dict):
             self.table = self.answered["table"]  # before the game has begun it is empty
         self.wanted = answer.needs_another

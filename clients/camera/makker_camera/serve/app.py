@@ -1,9 +1,10 @@
 """The web service: the page, and a websocket that takes pictures of a table and answers what is drawn over them.
 
 A websocket begins with a text message, `{"key": KEY, "language": "da"}`. Then come pictures: a binary message of one byte (0: a
-picture of a video, 1: a single photograph) and a JPEG; or the text `same`: the phone sees no difference to the last one. Each is
-answered by one JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One
-phone at a time: another one takes the place of the first.
+picture of a video, 1: a single photograph) and a JPEG; or the text `same`: the phone sees no difference to the last one; or
+`{"question": TEXT, "answer": 0}`: the player's answer, counted from 0, to the question that the page shows. Each is answered by one
+JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One phone at a time:
+another one takes the place of the first.
 
 The same goes by POST, for browsers that open no websocket here: those of iPhones, to a certificate that no authority has signed. The
 first text is the body of `/phone`, which answers {"phone": NAME}; each message that follows is the body of `/message`, with NAME in
@@ -163,7 +164,16 @@ class Service:
     def _look(self, message: bytes | str, language: str) -> Callable[[], dict] | None:
         if isinstance(message, bytes) and len(message) > 1 and message[0] in (0, 1):
             return lambda: self.table.show(message[1:], message[0] == 1, language)
-        return self.table.show_again if message == "same" else None
+        return self.table.show_again if message == "same" else self._answer(message)
+
+    def _answer(self, message: bytes | str) -> Callable[[], dict] | None:
+        """The player's answer to a question."""
+        try:
+            said = json.loads(message)
+            question, number = said["question"], said["answer"]
+        except (TypeError, ValueError, KeyError, RecursionError):
+            return None
+        return lambda: self.table.answer(question, number)
 
     # ---- By POST -------------------------------------------------------------------------------
 
@@ -186,7 +196,7 @@ class Service:
         phone.transports.add(request.transport)
         self.shows_table.add(request.transport)
         message = await request.read()
-        look = self._look("same" if message == b"same" else message, phone.language)
+        look = self._look(message if message[:1] in (b"\0", b"\1") else message.decode(errors="replace"), phone.language)
         if look is None:
             raise web.HTTPBadRequest(text="this is no picture\n")
         view = await asyncio.get_running_loop().run_in_executor(self.worker, look)

@@ -9,16 +9,17 @@ import numpy as np
 
 from .. import finder
 from ..client import Unreachable
-from ..notes import Note
+from ..notes import MANY_GAMES, SESSION_GONE, Note
 from ..reader import Reading
 from ..table_watcher import MAX_LOOKS, Stillness
-from ..watch_session import WatchSession
+from ..watch_session import WatchSession, say
 from . import overlay
-from .news import News
+from .news import FIELDS, News
 
 _MAX_PIXELS = 50_000_000
 _MIN_SIDE = 200
 _RETRY_S = 2.0  # after the daemon did not respond, or refused
+_UNCLEAR = ("look_again", "contradiction")  # explanations of snapshots that changed nothing
 
 AWAY = Note("daemon_away", "the daemon does not respond")
 OTHER_GAME = Note("other_game", "another game lies on the table: start makker-camera without --session, or with a new one")
@@ -48,6 +49,8 @@ class PhoneTable:
     answered: dict = field(default_factory=dict)  # the daemon's last answer that `news` has got
     problem: Note | None = None  # what prevented the last post
     retry_at: float = 0.0  # until then nothing is tried after a problem
+    may_answer: bool = True  # a camera's token does not permit it
+    rejected: tuple[str, Note] | None = None  # the text of a question, and why the daemon did not take its answer
 
     def show(self, jpeg: bytes, alone: bool, language: str) -> dict:
         """Answers one picture. `alone`: a single photograph, of a still table. `language` is that of a session that has to
@@ -61,6 +64,28 @@ class PhoneTable:
         """The phone sees no difference to its last picture: what the daemon has said since. The picture is not read once more,
         because a second reading of it confirms nothing."""
         return {"notes": []} if self.last is None else self._view(self.last, False, None)
+
+    def answer(self, question: object, number: object) -> dict:
+        """The player's answer to the question with this text: `number` counts from 0. A question that is no longer asked is not answered."""
+        asks = self._state().get("asks") or {}
+        answers = asks.get("answers", [])
+        if question == asks.get("text") and isinstance(number, int) and 0 <= number < len(answers):
+            reason = self._correct(answers[number]["correction"])
+            self.rejected = reason and (asks["text"], reason)
+        return self.show_again()
+
+    def _correct(self, correction: dict) -> Note | None:
+        """Returns why the daemon did not take it. A daemon that does not respond is noticed otherwise, and the question stays."""
+        daemon = self.session.daemon
+        try:
+            answer = daemon.request("POST", f"/v1/sessions/{daemon.session}/corrections?fields={FIELDS}", correction)
+        except Unreachable:
+            return None
+        if answer.status == 200:
+            self.news.put(answer.body)
+            return None
+        self.may_answer = answer.permanent_error is None
+        return Note("rejected", answer.message) if self.may_answer else None
 
     def _look(self, picture: np.ndarray, alone: bool, language: str) -> dict:
         is_still = self.still(picture) or alone
@@ -94,8 +119,15 @@ class PhoneTable:
         except Unreachable:
             return AWAY
         except ValueError as error:
-            return Note("refused", str(error))
+            return self._refused(error)
         return None
+
+    def _refused(self, error: ValueError) -> Note:
+        [reason] = error.args
+        note = reason if isinstance(reason, Note) else Note("refused", str(reason))
+        if note != self.problem:
+            say(note)
+        return note
 
     def _open(self, language: str) -> None:
         """Creates or finds the session with the first picture."""
@@ -131,13 +163,18 @@ class PhoneTable:
         watch, state = self.session.watch, self._state()
         reading, size = watch.reading, watch.reader.knows.size
         found = self._found(picture, reading, moving)
-        suggestion = state.get("suggestion") if isinstance(state.get("suggestion"), dict) else None
+        gone = watch.permanent_error or (SESSION_GONE if self.news and self.news.is_gone else None)
+        is_other = self.session.other_game or watch.cleared or reading is not None and MANY_GAMES in reading.notes
+        suggestion = None if gone or is_other or watch.refused else _suggestion(state)
+        question = None if gone or is_other else state.get("asks")
         is_away = watch.is_away or self.news is not None and self.news.is_away
         said = [problem] if problem else [AWAY] if is_away else []
         said += [OTHER_GAME] if self.session.other_game else []
         said += [] if moving or not reading else reading.notes
-        if watch.permanent_error:
-            said.insert(0, Note("refused", watch.permanent_error))
+        if gone:
+            said.insert(0, gone)
+        if question and self.rejected and self.rejected[0] == question["text"]:
+            said.append(self.rejected[1])
         view = {"size": [picture.shape[1], picture.shape[0]], "moving": moving, "notes": _described(said), "mat": None, "cards": [],
                 "arrow": None, "page": self.session.page}
         if found:
@@ -145,8 +182,9 @@ class PhoneTable:
         if found and reading:
             view["cards"] = [] if moving else overlay.card_outlines(found, reading, size)
             view["arrow"] = overlay.arrow(found, reading, watch.reader.on, size, suggestion)
-        for name in ("message", "status", "sync"):
-            view[name] = state.get(name)
+        view["status"], view["sync"] = state.get("status"), state.get("sync")
+        view["message"] = "" if gone else watch.refused or (None if is_other and state.get("suggestion") else state.get("message"))
+        view["question"] = question and {"text": question["text"], "answers": [answer["text"] for answer in question["answers"]] if self.may_answer else []}
         view["again"] = not watch.permanent_error and (problem is AWAY or watch.wanted)
         view["instruction"] = suggestion.get("instruction") if suggestion else None
         return view
@@ -156,6 +194,13 @@ class PhoneTable:
             self.news.close()
         if self.session.mailbox:
             self.session.mailbox.close()
+
+
+def _suggestion(state: dict) -> dict | None:
+    """The suggested move, if it is one of the table that the newest picture shows, and nothing is asked."""
+    suggestion, observed = state.get("suggestion"), state.get("observed") or {}
+    is_known = state.get("sync") != "desynced" and observed.get("explanation") not in _UNCLEAR and not state.get("asks")
+    return suggestion if is_known and isinstance(suggestion, dict) else None
 
 
 def _described(all_notes: list[Note]) -> list[dict]:

@@ -19,16 +19,21 @@ const element = (id) => document.getElementById(id);
 const video = element('video'), photograph = element('photograph'), overlay = element('overlay');
 const key = new URLSearchParams(location.hash.slice(1)).get('key') ?? '';
 
-const state = { socket: null, view: null, problem: null, camera: '', live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0, hasPhotograph: false, isNoPicture: false };
+const state = { socket: null, view: null, problem: null, camera: '', live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0, reply: null, hasPhotograph: false, isNoPicture: false };
 
 // ---- Words --------------------------------------------------------------------------------------
 
 function render() {
 	const { view, problem } = state;
 	const notes = (view?.notes ?? []).map(noteText);
+	const { question } = view ?? {};
+	if (question && !question.answers.length) {
+		notes.push(say('answer_there'));
+	}
 	const waiting = view?.moving && state.live ? say('moving') : '';
-	element('advice').textContent = view?.instruction ?? view?.message ?? say(state.live ? (view ? 'reading' : 'starting') : 'place');
+	element('advice').textContent = view?.instruction ?? question?.text ?? view?.message ?? say(state.live ? (view ? 'reading' : 'starting') : 'place');
 	element('notes').textContent = problem ? say(problem) : state.isNoPicture ? say('no_picture') : notes.join(' · ') || waiting || (state.camera && say(state.camera));
+	renderAnswers(question);
 	const { page } = view ?? {};
 	element('page').hidden = !page || /^https?:\/\/(127\.|localhost|\[::1\])/.test(page) && !/^(127\.|localhost|\[::1\])/.test(location.hostname);
 	element('page').href = page || '#';
@@ -36,8 +41,31 @@ function render() {
 	speak();
 }
 
+/** A button for each answer. They stay the same ones until another question comes. */
+function renderAnswers(question) {
+	const box = element('answers');
+	const shown = JSON.stringify(question?.answers.length ? question : null);
+	if (box.dataset.question !== shown) {
+		box.dataset.question = shown;
+		box.hidden = shown === 'null';
+		box.replaceChildren(...(question?.answers ?? []).map((text, number) => {
+			const button = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+			button.addEventListener('click', () => {
+				state.reply ??= { text: JSON.stringify({ question: question.text, answer: number }), isSent: false };
+				render();
+			});
+			return button;
+		}));
+	}
+	for (const button of box.children) {
+		button.setAttribute('aria-disabled', state.reply !== null);
+	}
+}
+
+/** The advice, a question or a contradiction; not the request for another picture, which the page sends unasked. */
 function speak() {
-	const text = state.view?.instruction ?? '';
+	const { instruction, question, message, sync } = state.view ?? {};
+	const text = instruction ?? question?.text ?? (sync === 'desynced' ? message : '');
 	if (!state.speaks || !text || text === state.spoken) {
 		return;
 	}
@@ -158,7 +186,10 @@ async function next() {
 		return;
 	}
 	const { view } = state;
-	if (state.hasPhotograph) {
+	if (state.reply && !state.reply.isSent) {
+		state.reply.isSent = true;
+		state.socket.send(state.reply.text);
+	} else if (state.hasPhotograph) {
 		await sendPicture(photograph, photograph.naturalWidth, photograph.naturalHeight, true);
 	} else if (state.live && !video.videoWidth) {
 		setTimeout(next, PAUSE_MS);
@@ -176,14 +207,18 @@ function answered({ data }) {
 	const view = JSON.parse(data);
 	state.view = view.size ? view : { ...state.view, ...view };
 	state.problem = null;
-	state.hasPhotograph = false;
+	if (state.reply?.isSent) {
+		state.reply = null;
+	} else {
+		state.hasPhotograph = false;
+	}
 	render();
 	clearTimeout(state.timer);
 	state.timer = setTimeout(next, state.live ? PAUSE_MS : POLL_MS);
 }
 
 function closed({ code }) {
-	state.socket = null;
+	state.socket = state.reply = null;
 	state.problem = { [WRONG_KEY]: 'wrong_key', [REPLACED]: 'replaced' }[code] ?? 'lost';
 	state.last = null;
 	render();

@@ -193,7 +193,7 @@ struct mk_comparison {
 };
 
 struct mk_out_of_turn {
-	/* True if the seat of the view can make `move` and the turn does not change. */
+	/* True if `move` is one of the view's seat that does not change the turn. */
 	bool (*keeps_turn)(const struct mk_view *view, const struct mk_move *move);
 	/* True if the seat of the view makes `move` on the turn of another seat. */
 	bool (*is_one)(const struct mk_view *view, const struct mk_move *move);

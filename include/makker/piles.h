@@ -52,7 +52,7 @@ enum {
 	MK_CARD_FACE_DOWN = 2,
 };
 
-/* The number of cards of a pile that the snapshot does not contain. */
+/* As the number of cards: the snapshot does not contain the pile. */
 #define MK_PILE_UNSEEN UINT32_MAX
 
 /* The visible part of a pile, as written in JSON: */
@@ -69,7 +69,7 @@ struct mk_pile_kind {
 	struct mk_phrase titles; /* plural: "Columns"; not needed for a kind with one pile */
 	uint8_t first;           /* position of the first pile; the others follow */
 	uint8_t count;           /* number of piles, at least 1 */
-	bool varying; /* a table has the first ones of `count`; the game reads and writes them
+	bool varying; /* a table has at most `count`, the first ones; the game reads and writes them
 			 itself */
 	bool single;  /* the member is the one pile itself ("/deck_left"), not a list */
 	enum mk_pile_content content;

@@ -24,10 +24,10 @@ struct mk_rules {
 
 enum mk_option_type {
 	MK_OPTION_BOOL,   /* 0 or 1 */
-	MK_OPTION_COUNT,  /* least to most, or MK_UNLIMITED if `unlimited` */
+	MK_OPTION_COUNT,  /* `min` to `max`, or MK_UNLIMITED if `unlimited` */
 	MK_OPTION_CHOICE, /* index in `choices` */
 	MK_OPTION_CARD,   /* a mk_card */
-	MK_OPTION_LIST    /* least to most members */
+	MK_OPTION_LIST    /* `min` to `max` members */
 };
 
 /* A list of members of one kind, in mk_rules.listed from `first` on. */
@@ -39,7 +39,7 @@ struct mk_list {
 };
 
 /*
- * One rule option. `least` and `most` bound counts and the lengths of lists; `allowed` (ended by
+ * One rule option. `min` and `max` bound counts and the lengths of lists; `allowed` (ended by
  * -1) lists the allowed values if not all between them are.
  */
 struct mk_option {

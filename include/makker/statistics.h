@@ -18,7 +18,7 @@ enum { MK_CALIBRATION_GROUPS = 10, MK_CALIBRATION_ONE = 10000 };
 
 /*
  * Calibration of a strategy: its predictions in ten groups by predicted value, compared with the
- * results of the games. `said` are sums of predictions in ten-thousandths, `squares` sums of
+ * results of the games. `predicted` are sums of predictions in ten-thousandths, `squares` sums of
  * (prediction - result) squared.
  *
  * The predictions of one game are correlated, so the error of a group is estimated by games: their

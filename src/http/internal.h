@@ -66,7 +66,7 @@ struct http_request {
 	struct argument *arguments; /* of the query; request.c */
 	struct http_peer peer;      /* the client, behind trusted proxies */
 	const char *forwarded_host; /* the host as a trusted proxy reports it, or NULL */
-	bool secure;                /* the client used HTTPS */
+	bool secure;                /* the client used HTTPS, as a trusted proxy reports */
 	struct http_line *lines;    /* one for each name */
 	unsigned line_count;
 	uint64_t name_lengths; /* a bit for each length of a name, modulo 64 */
@@ -286,7 +286,6 @@ struct http_error lines_keep(struct http_request *request, struct http_line *lin
 
 /* ---- response.c: streams -------------------------------------------------------------------- */
 
-/* Ends it at once, without its queued bytes. */
 /* Called by request_end(). */
 void stream_closed(struct http_stream *stream);
 

@@ -490,8 +490,8 @@ static void hand_over(struct http_request *request)
 
 /*
  * libmicrohttpd calls this after the header, with each piece of the body, and once more when the
- * body is complete; and again after a resume when no response is queued. A response before that
- * would abort the upload.
+ * body is complete; and again after a resume when no response is queued. A response between the
+ * header and the end of the body would abort the upload.
  */
 enum MHD_Result request_advance(struct http_request *request, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length)

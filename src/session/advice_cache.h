@@ -2,8 +2,8 @@
  * Cached advice for sessions in use: an advice takes 20 KB and can be recomputed in microseconds,
  * so only some are kept.
  */
-#ifndef SESSION_SHELF_H
-#define SESSION_SHELF_H
+#ifndef SESSION_ADVICE_CACHE_H
+#define SESSION_ADVICE_CACHE_H
 
 #include <makker/game.h>
 

@@ -2,8 +2,8 @@
  * The advice at the time of a move. It is stored with the move, because another version of the
  * program, or another search, would advise differently.
  */
-#ifndef SESSION_ADVISED_H
-#define SESSION_ADVISED_H
+#ifndef SESSION_ADVICE_RECORD_H
+#define SESSION_ADVICE_RECORD_H
 
 #include <makker/game.h>
 #include <makker/text.h>
@@ -30,11 +30,11 @@ struct advised {
 /* The session's current advice about the move played at its table. */
 struct advised advised_of(const struct session *session, const struct mk_finding *made);
 
-/* The member "advised" of an event's body; not written without advice. */
 /* Writes and reads a move as an array of numbers, as in the journal; false if it is none. */
 void advised_write_move(struct mk_text *out, const char *key, const struct mk_move *move);
 bool advised_read_move(const struct json_t *list, struct mk_move *move);
 
+/* Writes the member "advised" of an event's body; nothing without advice. */
 void advised_write(struct mk_text *out, const struct advised *advised);
 
 /*

@@ -114,7 +114,7 @@ struct cached_session {
 	struct deal deal; /* session.deal points here, or is NULL */
 	struct mk_view *view;
 	struct mk_view *before;       /* the table before the steps of `concluded` */
-	struct mk_finding *observed;  /* NULL while unknown */
+	struct mk_finding *observed;  /* allocated while the session is loaded */
 	struct mk_finding *concluded; /* see cached_session_conclusion() */
 	bool has_concluded;           /* a finding was accepted since the session began */
 	bool concludes; /* the conclusion is `observed`; `concluded` is then undefined */
@@ -173,7 +173,7 @@ struct sessions {
 	unsigned spare_view_count;
 	uint32_t last_revision;          /* the last one assigned to a session */
 	struct session_search *searches; /* all running searches */
-	struct pondering *ponderings;    /* jobs with results, the oldest first */
+	struct pondering *ponderings;    /* all jobs, running or finished, the oldest first */
 	struct opponent_job *opponents;  /* all running choices */
 	struct review_job *reviews;      /* running and finished reviews, see review.h */
 	unsigned saving_reviews;         /* pending writes of reviews to the journal */

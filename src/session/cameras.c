@@ -235,7 +235,7 @@ static const float retaken_unchanged = 0.00002F;
 
 /*
  * The estimated rate of a kind of picture that has not occurred among `others` so far: perhaps it
- * never occurs (probability `never` at first), or rarely (`rare`).
+ * hardly ever occurs (at the rate `rare`; with the probability `never` before the first picture).
  */
 static float share_of_none(float others, float never, float rare)
 {
@@ -331,8 +331,9 @@ bool camera_skips(const struct camera_rates *rates)
 }
 
 /*
- * Model: one of ten cameras often skips pictures, the others hardly ever. Such a camera skips a
- * fifth of the moves; still, this fraction of its pictures of a change seems to show one move.
+ * Model: three of ten cameras often skip pictures, the others hardly ever. Such a camera skips a
+ * fifth of the moves; still, the fraction `seems_one` of its pictures of a change seems to show one
+ * move.
  */
 static const float skipping_at_first = 0.3F;
 static const float seems_one = 0.9F;

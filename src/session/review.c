@@ -162,7 +162,10 @@ static void take_line(const struct mk_game *game, const struct mk_view *view,
 	memcpy(decision->line, valuation->line, sizeof decision->line);
 }
 
-/* A table at which nothing was revealed keeps its value, unless a proof changes it. */
+/*
+ * Values the next decision. If nothing came up since the previous one, the table keeps its value,
+ * unless a proof changes it.
+ */
 static void value_next(struct review_job *review)
 {
 	const struct mk_game *game = review->session.game;

@@ -475,8 +475,7 @@ struct expiry {
 	void *context;
 	unsigned waiting; /* pending callbacks, that of the list included */
 	unsigned removed;
-	unsigned
-		gone; /* removed ones, including those that another daemon has removed or changed */
+	unsigned gone; /* `removed`, and sessions that another daemon has removed or changed */
 	unsigned limit;
 	unsigned listed; /* limit of the list */
 	bool full;       /* a full page: there may be more */

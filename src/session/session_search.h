@@ -4,8 +4,8 @@
  * A search works on copies. Its result is dropped if the table or the strategy has changed since.
  * It goes to the waiting callers and to all subscribers.
  */
-#ifndef SESSION_THINKING_H
-#define SESSION_THINKING_H
+#ifndef SESSION_SESSION_SEARCH_H
+#define SESSION_SESSION_SEARCH_H
 
 #include "port/worker_pool.h"
 #include "session/cached_session.h"

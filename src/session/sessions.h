@@ -46,19 +46,19 @@ struct sessions_options {
 	struct worker_pool *ponderers; /* of idle priority; NULL: nothing is pondered */
 	uint32_t pondering_ms;         /* processor time for the tables after one table; 0: none */
 	bool pondering_gives_way;      /* pauses while other programs need the processor */
-	unsigned search_threads;     /* of a search on `workers`, and of pondering: at least 1 with
-					`ponderers` */
-	struct limits *limits;       /* limits of sessions, see base/limits.h; NULL: defaults */
-	unsigned limit;              /* maximum number of sessions in the journal; 0: unlimited */
-	unsigned kept;               /* maximum number of idle sessions in memory */
-	unsigned uncompacted;        /* maximum number of uncompacted ones; see compaction.h */
-	unsigned waiting_limit;      /* maximum number of waiting changes of one session */
-	float confidence;            /* probability that a plain code is correct; 0: always */
-	bool auto_repair;            /* a unique repair of a contradiction is applied at once */
-	float repeats;               /* rate of repeated misreadings */
-	uint32_t listener_budget_ms; /* time per turn for events of other daemons */
-	struct turn_options turn;    /* `leave` asks for sessions_continue() */
-	int64_t (*now_ms)(void);     /* the wall clock; tests replace it */
+	unsigned search_threads;       /* of a search on `workers`; scales the time of pondering: at
+					  least 1 with `ponderers` */
+	struct limits *limits;         /* limits of sessions, see base/limits.h; NULL: defaults */
+	unsigned limit;                /* maximum number of sessions in the journal; 0: unlimited */
+	unsigned kept;                 /* maximum number of idle sessions in memory */
+	unsigned uncompacted;          /* maximum number of uncompacted ones; see compaction.h */
+	unsigned waiting_limit;        /* maximum number of waiting changes of one session */
+	float confidence;              /* probability that a plain code is correct; 0: always */
+	bool auto_repair;              /* a unique repair of a contradiction is applied at once */
+	float repeats;                 /* rate of repeated misreadings */
+	uint32_t listener_budget_ms;   /* time per turn for events of other daemons */
+	struct turn_options turn;      /* `leave` asks for sessions_continue() */
+	int64_t (*now_ms)(void);       /* the wall clock; tests replace it */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* Finds games by name; NULL: mk_game_find(). Tests replace it. */
 	const struct mk_game *(*find_game)(const char *name);
@@ -176,7 +176,8 @@ void sessions_post_move(struct sessions *sessions, const char *id, struct json_t
 
 /*
  * Chooses the true hypothesis: `number`, in the game's numbering, at version `question`.
- * MK_IMPOSSIBLE with code "question_gone" if the session has a newer version.
+ * MK_IMPOSSIBLE with code "question_gone" if the session has another version, or keeps only one
+ * hypothesis.
  */
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);

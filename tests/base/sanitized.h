@@ -1,7 +1,7 @@
 /* Amounts of long tests: fewer if each step is watched or counted, which takes ten times as long,
  * and for `make quick`; more with MAKKER_LONG=1, for nights. */
-#ifndef TESTS_SANITIZED_H
-#define TESTS_SANITIZED_H
+#ifndef TESTS_BASE_SANITIZED_H
+#define TESTS_BASE_SANITIZED_H
 
 #include <stdlib.h>
 

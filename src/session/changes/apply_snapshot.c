@@ -34,12 +34,12 @@ static float followed_share(const struct session *session)
 /* While a question is open a camera mostly repeats the same table. */
 static const float retaken = 0.9F;
 
-/* A player rather types a snapshot after a move. */
+/* A typed snapshot follows a move more often. */
 static const float typed_again = 0.5F;
 
 /*
  * True for a camera whose player has continued before although another snapshot was needed, or that
- * has never repeated a table while cards were unconfirmed.
+ * has shown only changed tables while cards were unconfirmed.
  */
 static bool may_go_on(const struct camera_rates *rates)
 {

@@ -685,7 +685,10 @@ static void correct_known(struct change *change)
 	}
 }
 
-/* True if at most one move explains the snapshot, or snapshots are missing before it. */
+/*
+ * True if the snapshot is explained: by at most one move, or by any number if snapshots are missing
+ * before it.
+ */
 static bool is_simple(const struct change *change)
 {
 	const struct mk_finding *finding = &change->event.finding;

@@ -30,7 +30,7 @@ static void note_frame(struct change *change)
 	}
 }
 
-/* True if the previous snapshot was fully readable, but not accepted on its own. */
+/* True if the previous snapshot had no unreadable or doubtful slot, but was not accepted alone. */
 static bool was_looked_at_twice(const struct session *session)
 {
 	const struct mk_finding *last = session->observed;
@@ -537,7 +537,8 @@ static bool keeps_certainty(const struct change *change)
 
 /*
  * Accepts the table before an unexplained snapshot: that may show later moves, and is interpreted
- * again with the next one. Otherwise the reading quality of earlier snapshots is kept.
+ * again with the next one. Without such a snapshot the evidence of earlier ones is kept, unless a
+ * card that was certain becomes unconfirmed.
  */
 static void accept_answer(struct change *change)
 {

@@ -473,7 +473,10 @@ static void try_moves(struct study *study, size_t place)
 	}
 }
 
-/* For a given event: tries that no move was made and the reported card lay there before. */
+/*
+ * For a given event: tries the assumption that no move was made and the reported card lay there
+ * before.
+ */
 static void try_nothing_done(struct study *study, size_t place)
 {
 	const struct mk_finding nothing = {.explanation = MK_UNCHANGED};

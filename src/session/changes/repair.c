@@ -30,7 +30,7 @@ static bool is_explained(struct repair_search *search, enum mk_explanation last)
 	       finding.explanation <= last && finding.doubt_count == 0;
 }
 
-/* The number of replayed steps before the impossible event `version`. */
+/* The number of replayed steps, the impossible event `version` included. */
 static size_t steps_until(const struct path *path, uint64_t version)
 {
 	size_t steps = 0;
@@ -182,7 +182,10 @@ static bool go_before_newest(struct repair_search *search)
 	return true;
 }
 
-/* Tries that the newest snapshot was misread: no move was made, and its card never came up. */
+/*
+ * Tries the assumption that the newest snapshot was misread: no move was made, and its card never
+ * came up.
+ */
 static void try_nothing_done(struct repair_search *search)
 {
 	const struct path *path = search->wanted->path;

@@ -25,7 +25,7 @@ struct undo {
 	uint64_t *tops; /* of the events, `count` of them */
 	size_t count;
 	uint64_t step;    /* the next step of the path to examine */
-	uint64_t end;     /* last step of the path to examine */
+	uint64_t end;     /* the examination stops before this step */
 	uint64_t *starts; /* the steps before the person's moves found so far, the last one first */
 	size_t start_count;
 };
@@ -195,8 +195,9 @@ static void note_steps(struct undo *undo)
 }
 
 /*
- * Finds the target of undoing `steps` of the person's moves, or of redoing them with their replies,
- * after the path was examined from the last step to the current one.
+ * Finds the target of undoing `steps` of the person's moves, after the path was examined from the
+ * current step down; or of redoing them with their replies, after it was examined from the last
+ * step down to the current one.
  */
 static enum mk_status find_own_target(struct undo *undo, struct mk_error *error)
 {

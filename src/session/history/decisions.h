@@ -16,7 +16,7 @@ struct review_decision {
 	struct mk_played_move made;
 	bool came_up; /* since the previous decision a card was revealed, or others have moved */
 	bool has_better;
-	struct mk_move better; /* the best move and the rest of its plan */
+	struct mk_move better; /* the best move; `line` is the rest of its plan */
 	uint8_t kind;          /* of the mistake, where it is one: a row of the game's mistakes */
 	uint8_t line_length;
 	struct mk_move line[MK_MAX_LINE];

@@ -37,7 +37,7 @@ void postgres_send_session_limit(struct postgres_connection *connection,
 	const struct journal_idempotency *idempotency, struct limits *limits);
 void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
 
-/* Removes up to `limit` keys that had expired at `at_ms`. */
+/* Removes up to `limit` keys that were stored at `at_ms` or before, the oldest first. */
 void postgres_send_purge(struct postgres_connection *connection, int64_t at_ms, unsigned limit);
 
 #endif

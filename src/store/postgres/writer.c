@@ -46,7 +46,7 @@ struct postgres_writer {
 	unsigned alone;                  /* number of them that need own transactions */
 
 	unsigned wanted;  /* minimum number to send before the end of `gather`; 0: it has ended */
-	unsigned enough;  /* number of writes for which waiting was useful */
+	unsigned enough;  /* minimum number of waiting writes for which the wait was useful */
 	unsigned at_once; /* number of transactions without waiting */
 
 	struct postgres_transaction transaction;

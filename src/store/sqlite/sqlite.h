@@ -73,7 +73,7 @@ enum sqlite_fault {
 	SQLITE_FAULT_DATABASE,
 	SQLITE_FAULT_LOG,
 	SQLITE_FAULT_DAMAGED,  /* the database was truncated or overwritten: until a restart */
-	SQLITE_FAULT_FOREIGN,  /* the database was replaced by another one: until a restart */
+	SQLITE_FAULT_FOREIGN,  /* the database was overwritten with another one: until a restart */
 	SQLITE_FAULT_LOG_LOST, /* the changes of another program in the log cannot be read any more
 				*/
 	SQLITE_FAULT_DISK,     /* SQLite cannot write: see `code` */
@@ -137,7 +137,7 @@ struct worker *worker_create(const struct worker_options *options);
 
 void worker_add(struct worker *worker, struct store_task *task);
 
-/* Sets whether pending tasks keep the loop running; initially they do not. */
+/* Sets whether the loop is kept running for the worker's results; initially it is not. */
 void worker_awaited(struct worker *worker, bool awaited);
 
 /* True if the last batch succeeded. */

@@ -1,6 +1,6 @@
 /* JSON that is wrong at one place: every place of a document, and everything that it might hold. */
-#ifndef TESTS_SPOIL_H
-#define TESTS_SPOIL_H
+#ifndef TESTS_EVERY_SPOIL_H
+#define TESTS_EVERY_SPOIL_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* Doppelkopf's rules as data: options, presets, and the options as the rules use them. */
-#ifndef GAMES_DOPPELKOPF_RULES_H
-#define GAMES_DOPPELKOPF_RULES_H
+#ifndef GAMES_DOPPELKOPF_TABLE_RULES_H
+#define GAMES_DOPPELKOPF_TABLE_RULES_H
 
 #include <makker/game.h>
 

@@ -1,6 +1,6 @@
 /* The rules of Doppelkopf in words, and the words that its players use. */
-#ifndef GAMES_DOPPELKOPF_RULEBOOK_H
-#define GAMES_DOPPELKOPF_RULEBOOK_H
+#ifndef GAMES_DOPPELKOPF_TEXT_RULEBOOK_H
+#define GAMES_DOPPELKOPF_TEXT_RULEBOOK_H
 
 #include <makker/game.h>
 

@@ -1,6 +1,6 @@
 /* Klondike's options and presets, and the options as the rules use them. */
-#ifndef KLONDIKE_RULES_H
-#define KLONDIKE_RULES_H
+#ifndef KLONDIKE_TABLE_RULES_H
+#define KLONDIKE_TABLE_RULES_H
 
 #include "games/klondike/table/table.h"
 

@@ -4,8 +4,8 @@
  * A macro-move consists of one move or several: a covered card is cleared first, the stock is
  * turned to the wanted card. Solver, playouts and search use macro-moves; players receive moves.
  */
-#ifndef KLONDIKE_SEARCH_STEP_H
-#define KLONDIKE_SEARCH_STEP_H
+#ifndef KLONDIKE_TABLE_STEP_H
+#define KLONDIKE_TABLE_STEP_H
 
 #include "games/klondike/table/ladder.h"
 #include "games/klondike/table/table.h"

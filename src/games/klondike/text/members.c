@@ -53,7 +53,7 @@ const struct mk_member klondike_table_members[] = {
 	{0},
 };
 
-/* The exact solver reads which cards lie face down, too (deal_table.c). */
+/* The exact solver reads which cards lie face down, too (solver/deal.c). */
 static const struct mk_member deal_column[] = {
 	{"unseen", NULL}, {"cards", NULL}, {"under", NULL}, {0}};
 

@@ -1025,8 +1025,9 @@ static int first_of_newest(const struct klondike_tracker *memory)
 /*
  * Interprets the snapshots before index `end` one after another; consecutive equal ones are of one
  * table. Returns how often the player continued between them, or -1 if they cannot be explained so.
- * `skipped` gets the number of unexplained snapshots directly before `end`, including those missing
- * before the first one: they count as missing. Typed snapshots must all be explained.
+ * `skipped` gets the number of unexplained snapshots directly before `end` (equal ones count once),
+ * including those missing before the first one: they count as missing. Typed snapshots must all be
+ * explained.
  */
 static int pass_older(struct attempt *attempt, int end, struct klondike_view *known,
 	struct paths *paths, int *skipped)
@@ -1310,8 +1311,8 @@ static mk_cards typed_cards(const struct klondike_tracker *memory, const struct 
 
 /*
  * True if some snapshots were not explained or not kept, and the client rarely repeats a table:
- * every card then stays unconfirmed until another snapshot shows it. A hint of the player makes the
- * result certain.
+ * a change then makes every card unconfirmed until another snapshot shows it. A hint of the player
+ * makes the result certain.
  */
 static bool is_guess(const struct attempt *attempt)
 {

@@ -30,5 +30,8 @@ class Reader:
         self.on = on
         self.readings = list(readings)
 
+    def runs_of(self, reading: Reading) -> list:
+        return reading.runs
+
     def read(self, _picture) -> Reading:
         return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]

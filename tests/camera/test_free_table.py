@@ -346,6 +346,15 @@ class Places(unittest.TestCase):
         self.assertIsNone(free_table._pattern([*row, cup], False))
 
 
+    def test_an_eighth_column_is_that_of_another_game(self):
+        """Of a column with backs the front card is seen: its neighbour begins higher. A card farther away is none."""
+        row = [free_table.Blob(80.0 * i, 200.0 + 4 * i, 288.0 + 4 * i, 0.0) for i in range(7)]
+        stock = free_table.Blob(0.0, 90.0, 178.0, 0.0)
+        self.assertIsNotNone(free_table._pattern([*row, stock], False))
+        for x, top, found in ((560.0, 200.0, False), (560.0, 224.0, False), (-80.0, 195.0, False), (700.0, 195.0, True), (560.0, 90.0, True)):
+            card = free_table.Blob(x, top, top + 88, 0.0)
+            self.assertEqual(free_table._pattern([*row, stock, card], False) is not None, found, card)
+
     def test_a_row_may_rise(self):
         """The row above it rises less."""
         row = [free_table.Blob(80.0 * column, 120 + 5 * column, 208 + 5 * column, 0) for column in range(7)]

@@ -152,6 +152,20 @@ class Beginnings(unittest.TestCase):
         self.addCleanup(begun.mailbox.close)
         return begun
 
+    def test_a_game_under_way_begins_with_its_table(self):
+        """Two cards face up in column 7 are no deal; the player enters the table, and the camera follows from there."""
+        session = self._begin()
+        played = readings.of(layout.KLONDIKE, [*self.DEAL[:6], ["9C", "8H"]], stock=BACK, draw_pile="KS")
+        self.assertEqual((self._show(session, played)["status"], session.watch.frame), ("waiting", 0))
+        columns = [{"unseen": i, "cards": cards} for i, cards in enumerate([*self.DEAL[:6], ["9C", "8H"]])]
+        table = {"columns": columns, "draw_pile": {"left": 21, "removed": 1, "cards": ["JD", "KS"]}, "foundations": {suit: f"X{suit}" for suit in "CDHS"}}
+        answer = session.daemon.request("POST", f"/v1/sessions/{session.daemon.session}/corrections", {"table": table})
+        self.assertEqual(answer.status, 200, answer.body)
+        session.ask_at = 0.0
+        known = self._show(session, readings.of(layout.KLONDIKE, [*self.DEAL[:6], ["9C", "8H"]], stock=BACK, draw_pile="3D"))
+        pile = known["table"]["draw_pile"]
+        self.assertEqual((known["table"]["columns"][6]["cards"], pile["cards"], pile["left"]), (["9C", "8H"], ["JD", "KS", "3D"], 20))
+
     def test_a_doubtful_card_is_asked_about_in_one_session_until_it_is_read(self):
         given = Daemon(self.makkerd.url)
         given.create({"game": "klondike", "strategy": "heuristic", "language": "en"})

@@ -6,14 +6,16 @@ import unittest
 import unittest.mock
 from pathlib import Path
 
+import readings
 import tables
 import numpy as np
-from makker_camera import cli, decks, mat_mask, measure, photo_effects, places, render
-from makker_camera.cards import BACK, UNREADABLE
+from makker_camera import cli, decks, layout, mat_mask, measure, photo_effects, places, render
+from makker_camera.cards import BACK, DECK, UNREADABLE
 from makker_camera.know import cnn
 from makker_camera.model import CLASSES
 from makker_camera.reader import Reader
 from makker_camera.reader import Reading as ReadingOfATable
+from makker_camera.snapshots import Klondike
 from makker_camera.source import cv2
 
 
@@ -128,6 +130,36 @@ class Reading(unittest.TestCase):
         reading = reader.read(rng.integers(0, 256, (1080, 1920, 3), np.uint8).astype(np.uint8))
         certain = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
         self.assertEqual(certain, [])
+
+
+class Deals(unittest.TestCase):
+    """Photographs of a deal and of tables that are none."""
+
+    FRESH = {"columns": [(i, [card]) for i, card in enumerate(("5S", "5H", "QC", "7H", "8D", "9D", "9C"))], "foundations": ["XX"] * 4}
+
+    def test_cards_face_up_beneath_others_or_on_a_foundation_are_no_deal(self):
+        played = {**self.FRESH, "columns": [*self.FRESH["columns"][:6], (5, ["0D", "9C"])]}
+        other_game = {**self.FRESH, "columns": [(0, [DECK[column], DECK[column + 7], DECK[column + 14]]) for column in range(7)]}
+        with_foundation = {**self.FRESH, "foundations": ["XX", "2D", "XX", "XX"]}
+        for runs in (True, False):
+            reader = Reader(tables.learned(), runs=runs)
+            seen = [reader.read(tables.photograph(tables.a_table(**table))) for table in (self.FRESH, played, other_game, with_foundation)]
+            self.assertEqual([Klondike().may_be_dealt(reading, reader.runs_of) for reading in seen], [True, False, False, False])
+
+    def test_depths_of_a_deal(self):
+        """The farther to the right the deeper, the first column not at all; a column that is covered has no depth."""
+        dealt = readings.of(layout.KLONDIKE, [[card] for card in DECK[:7]], stock=BACK)
+        for depths, may_be in (((0,) * 7, True), ((0, 4, 8, 12, 16, 20, 24), True), ((9, 4, 20, 30, 45, 60, 70), True), ((0, 4, 8, 12, 16, 20, None), True),
+                               ((40,) * 7, False), ((0, 20, 4, 8, 12, 16, 20), False)):
+            deep = {f"column {i + 1}": depth for i, depth in enumerate(depths) if depth is not None}
+            self.assertEqual(Klondike().may_be_dealt(dataclasses.replace(dealt, depths=deep), lambda reading: reading.runs), may_be, depths)
+
+    def test_a_corner_of_the_front_card_is_no_card_beneath_it_nor_is_a_doubtful_one(self):
+        fronts = [[card] for card in DECK[:7]]
+        doubtful = [{"card": "9C", "p": 0.7}]
+        for beneath, may_be in ((DECK[6], True), (doubtful, True), ("UU", True), (DECK[20], False)):
+            dealt = readings.of(layout.KLONDIKE, [*fronts[:6], [beneath, DECK[6]]], stock=BACK)
+            self.assertEqual(Klondike().may_be_dealt(dealt, lambda reading: reading.runs), may_be, beneath)
 
 
 class Enrolment(unittest.TestCase):

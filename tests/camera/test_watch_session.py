@@ -21,7 +21,7 @@ import tables
 import readings
 from fake_daemon import CREATED, IN_SYNC, Server
 from makker_camera import client, notes, source
-from makker_camera.cards import BACK
+from makker_camera.cards import BACK, DECK
 from makker_camera.last_session import LastSession
 from makker_camera.layout import LAYOUTS
 from makker_camera.watch_session import MAX_NEW, NEW_WITHIN, WatchSession, described
@@ -240,6 +240,35 @@ class Evening(unittest.TestCase):
             session = self._open(server)
             self._show(session, *[deal(draw_pile=[{"card": "KS", "p": 0.6}, {"card": "JC", "p": 0.3}])] * count, self.OTHER)
             self.assertEqual(self._created(server), 1 if count < MIN_POSTS else 2)
+
+    NO_DEALS = (readings.of(KLONDIKE, [[DECK[7 * i + j] for j in range(3)] for i in range(7)], stock=BACK),  # as 10-20-30 has them
+                readings.of(KLONDIKE, [*DEAL[:6], ["9C", "8H"]], stock=BACK, draw_pile="KS"),
+                readings.of(KLONDIKE, DEAL, stock=BACK, draw_pile="KS", foundation_H="2H"), readings.of(KLONDIKE, [[], *DEAL[1:]], stock=BACK, draw_pile="KS"))
+
+    def test_what_is_no_deal_begins_no_game(self):
+        """Nothing is posted, and why is noted; a deal after it begins the game."""
+        for given in ("", "s1"):
+            for seen in self.NO_DEALS:
+                server = Server(self, [(200, b'{"game":"klondike","status":"waiting"}') if given else (201, CREATED)])
+                session = self._open(server, given)
+                server.answers = [(200, b'{"status":"waiting","table":{}}')]
+                self._show(session, seen, seen, seen)
+                self.assertEqual((server.posted(), session.watch.reading.notes), ([], [notes.NO_DEAL]))
+                server.answers = [self.KNOWN]
+                self._show(session, deal())
+                self.assertEqual((len(server.posted()), session.watch.reading.notes), (1, []))
+                self._show(session, seen)  # later it is a table like any other
+                self.assertEqual((len(server.posted()), session.watch.reading.notes), (2, []))
+
+    def test_a_game_under_way_begins_when_the_player_has_entered_it(self):
+        server = Server(self, [(201, CREATED), (503, b"{}"), self.PLAYING])
+        session = self._open(server)
+        played = self.NO_DEALS[1]
+        with mock.patch("makker_camera.watch_session._RETRY_INTERVAL", 0):
+            self._show(session, played)
+            self.assertEqual(server.posted(), [])
+            self._show(session, played)
+        self.assertEqual((len(server.posted()), session.watch.reading.notes), (1, []))
 
     def test_sessions_are_created_for_so_many_games_in_a_time_and_no_more(self):
         """Whatever it is that is taken for new games; later, another one is created."""

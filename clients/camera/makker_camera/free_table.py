@@ -240,6 +240,13 @@ def _stock_beside(row: list[Blob], above: list[Blob]) -> tuple[Blob, bool] | Non
     return None
 
 
+def _is_beside(blob: Blob, row: list[Blob], slope: float) -> bool:
+    """True if a card lies beside the first or the last column as a further one does: the row is that of another game."""
+    away = max(blob.x - row[-1].x, row[0].x - blob.x)
+    end = row[-1] if blob.x > row[-1].x else row[0]
+    return _PITCH[0] <= away <= _PITCH[1] and abs(blob.top - end.top - slope * (blob.x - end.x)) <= _BACKS
+
+
 def _pattern_along(blobs: list[Blob], at_right: bool, slope: float, by_waste: bool = False) -> Pattern | None:
     """The same, in a row that rises or falls by that much: the cards may all be a little askew, or the plane is not quite theirs."""
     cards = [blob for blob in blobs if _is_card_wide(blob)]
@@ -247,6 +254,8 @@ def _pattern_along(blobs: list[Blob], at_right: bool, slope: float, by_waste: bo
     for first in cards:
         row = sorted((blob for blob in cards if 0 <= blob.top - first.top - slope * (blob.x - first.x) <= _UNEVEN), key=lambda blob: blob.x)
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
+            continue
+        if any(_is_beside(blob, row, slope) for blob in cards if not any(blob is one for one in row)):
             continue
         piles = [blob for blob in blobs if -_STOCK_NARROW < blob.width < PILE_WIDE and -_STOCK_ABOVE < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
         rise = _ABOVE_RISES * float(np.polyfit([blob.x for blob in row], [blob.top for blob in row], 1)[0])

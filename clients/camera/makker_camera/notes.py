@@ -23,6 +23,7 @@ TOKEN_REQUIRED = Note("token_required", "the daemon requires a token: --token, o
 TOKEN_FORBIDDEN = Note("token_forbidden", "the token does not permit this: use the session's camera token or its owner's")
 HARD_TO_READ = Note("hard_to_read", "these cards are hard to read: more light, or enrol this deck")
 MANY_GAMES = Note("many_games", "too many new games in a short time: the next one begins in a few minutes")
+NO_DEAL = Note("no_deal", "no fresh deal: seven columns with one open card each, none on the foundations; a game under way is entered on its page first")
 NOT_ENROLLED = Note("not_enrolled", "this deck is not enrolled")
 
 

@@ -280,6 +280,18 @@ class Reader:
                 chances, whole = fan.read(reading.rectified, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
                 reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
 
+    def runs_of(self, reading: Reading) -> list[list[Slot]]:
+        """The cards face up beneath the front one of each column, also of a reading without them."""
+        if self.runs or self.on is not layout.KLONDIKE:
+            return reading.runs
+        runs = []
+        for column in range(self.on.columns):
+            name = f"column {column + 1}"
+            card = reading.looks.get(name)
+            look = places.Look("card", card, card.y - reading.depths[name]) if card else None
+            runs.append([slot_of(DECK, c, self.threshold) for c in fan.read(reading.rectified, look, column, self.knows)[0]] if look else [])
+        return runs
+
     def _finish(self, view: View, reading: Reading, looks: dict[str, places.Look]) -> None:
         hidden = {layout.STOCK.name} if view.offsets and self.free.hides_stock else set()
         covered = [name for name in self._names() if looks[name].kind == "covered" and name not in hidden]

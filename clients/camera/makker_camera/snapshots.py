@@ -4,6 +4,8 @@
 better reading; `snapshot` the request body, or None; `answered` is called with whether the daemon accepted it.
 """
 
+from collections.abc import Callable
+
 from . import layout
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .reader import Reading, Slot
@@ -12,6 +14,7 @@ from .reader import Reading, Slot
 # probability, so that the daemon can weigh it.
 _CERTAIN = 0.99
 _STAYED, _OTHERS = 2, 5  # fronts of a table that another deal may have by chance, and that are others at least
+_DEEP = 20.0  # millimetres below the upper edge of the first column of a deal at which its only card lies at most
 _UNEVEN = 12.0  # millimetres by which the front card of a column of a deal may lie higher than that of one with fewer cards
 _TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
 
@@ -97,8 +100,8 @@ class SnapshotBuilder:
         """True if the snapshot shows another deal than the `first` snapshot of the game."""
         return False
 
-    def may_be_dealt(self, reading: Reading) -> bool:
-        """False if the cards do not lie as in a deal."""
+    def may_be_dealt(self, reading: Reading, runs: Callable[[Reading], list[list[Slot]]]) -> bool:
+        """False if the cards do not lie as in a deal. `runs`: the cards face up beneath the front ones."""
         return True
 
     def certain(self, table: dict) -> dict[str, str]:
@@ -163,10 +166,16 @@ class Klondike(SnapshotBuilder):
         stayed = [card in options for card, options in zip(known, shown) if card in DECK or card == EMPTY]
         return sum(stayed) <= _STAYED and len(stayed) - sum(stayed) >= _OTHERS
 
-    def may_be_dealt(self, reading: Reading) -> bool:
-        """Each column of a deal has one card more than the one before it; squared up, they are all as long."""
-        deep = [reading.depths.get(f"column {i + 1}", 0.0) for i in range(self.on.columns)]
-        return all(right >= left - _UNEVEN for left, right in zip(deep, deep[1:]))
+    def may_be_dealt(self, reading: Reading, runs: Callable[[Reading], list[list[Slot]]]) -> bool:
+        """One card face up in each column, none on the foundations. Each column of a deal has one card more than the one before it, the first has one;
+        squared up, they are all as long."""
+        names = [f"column {i + 1}" for i in range(self.on.columns)]
+        deep = [reading.depths[name] for name in names if name in reading.depths]
+        if reading.depths.get(names[0], 0.0) > _DEEP or any(right < left - _UNEVEN for left, right in zip(deep, deep[1:])):
+            return False
+        if any(reading.slots[name] == EMPTY for name in names) or any(_is_sure(reading.slots[place.name]) for place in layout.FOUNDATIONS):
+            return False
+        return not any(run and _is_sure(run[-1]) and run[-1] not in _options(reading.slots[name]) for name, run in zip(names, runs(reading)))
 
     def certain(self, table: dict) -> dict[str, str]:
         columns, pile = table.get("columns"), table.get("draw_pile")

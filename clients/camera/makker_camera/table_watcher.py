@@ -86,6 +86,7 @@ class TableWatcher:
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # members of the session from the daemon's last response
     table: dict | None = None  # as the daemon knew it last, once the game has begun
+    awaits_deal: bool = False  # no game has begun in the session, as far as is known
     first: dict | None = None  # the snapshot of this game that was made first
     game_posts: int = 0  # snapshots of this game
     looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
@@ -105,7 +106,7 @@ class TableWatcher:
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
         self.answered, self.table, self.refused = {}, None, None
-        self.first, self.game_posts = None, 0
+        self.first, self.game_posts, self.awaits_deal = None, 0, False
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
         self.is_away = isinstance(answer, Unreachable)
@@ -116,6 +117,7 @@ class TableWatcher:
         self.answered, self.refused = answer.state, answer.refusal
         if self.answered.get("status") != "waiting" and isinstance(self.answered.get("table"), dict):
             self.table = self.answered["table"]  # before the game has begun it is empty
+            self.awaits_deal = False
         self.wanted = answer.needs_another
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
@@ -182,15 +184,22 @@ class TableWatcher:
         self._say_once("the table is cleared" if self.started else "no cards yet")
         return True
 
+    def _judged(self, reading: Reading) -> Reading:
+        """With a note if no game begins, because what lies there is no deal."""
+        is_seen = self.awaits_deal and reading.usable and notes.HAND not in reading.notes and not self.builder.is_cleared(reading)
+        if not is_seen or self.builder.may_be_dealt(reading, self.reader.runs_of):
+            return reading
+        return replace(reading, notes=[notes.NO_DEAL, *reading.notes])
+
     def moved(self) -> None:
         """The table is not still: what it shows afterwards may be a finished move."""
         self.looks = 0
 
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
-        self.reading = reading = self.reader.read(picture)
+        self.reading = reading = self._judged(self.reader.read(picture))
         self._note(reading)
-        if not reading.usable or notes.HAND in reading.notes or self._is_clearing(reading):
+        if not reading.usable or {notes.HAND, notes.NO_DEAL} & set(reading.notes) or self._is_clearing(reading):
             return None
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)
@@ -202,7 +211,7 @@ class TableWatcher:
             is_another = self.builder.is_another_deal(snapshot, self.table)
         else:
             is_another = self.game_posts > MIN_POSTS and self.builder.is_another_than(snapshot, self.first)
-        return is_another and self.builder.may_be_dealt(self.reading)
+        return is_another and self.builder.may_be_dealt(self.reading, self.reader.runs_of)
 
     def _snapshot_of(self, reading: Reading) -> dict | None:
         known = self.builder.known(reading)

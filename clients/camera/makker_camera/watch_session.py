@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -42,6 +43,7 @@ class WatchSession:
     page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
     last: LastSession | None = None  # where the session is kept for the next start
+    ask_at: float = field(default=0.0, init=False)  # when the daemon may be asked again whether the game has begun
     created: deque = field(default_factory=lambda: deque(maxlen=MAX_NEW), init=False)  # when the last sessions were created
     other_game: bool = field(default=False, init=False)  # the last picture that was read shows a game that needs another session than the given one
 
@@ -94,10 +96,25 @@ class WatchSession:
         if known.get("game", builder.on.game) != builder.on.game:
             raise ValueError(f"this session plays {known['game']}: use --game {known['game']}")
         self.watch.begin(builder)
+        self.watch.awaits_deal = known.get("status") == "waiting"
+        self._go_on(known)
+
+    def _go_on(self, known: dict) -> None:
+        """With a game that has begun."""
         table = known.get("table")
         if known.get("status", "waiting") != "waiting" and isinstance(table, dict):
-            builder.begin(table)
-            self.watch.started, self.watch.table = True, table
+            self.watch.builder.begin(table)
+            self.watch.started, self.watch.table, self.watch.awaits_deal = True, table, False
+
+    def _look(self, picture) -> dict | None:
+        """The snapshot to post. Where no deal lies, the player may have entered the table of a game under way."""
+        snapshot = self.watch.look(picture)
+        if notes.NO_DEAL not in self.watch.reading.notes or time.monotonic() < self.ask_at:
+            return snapshot
+        self.ask_at = time.monotonic() + _RETRY_INTERVAL
+        with suppress(Unreachable):
+            self._go_on(self.daemon.find())
+        return snapshot if self.watch.awaits_deal else self.watch.look(picture)
 
     def _may_create(self) -> bool:
         return len(self.created) < MAX_NEW or time.monotonic() - self.created[0] >= NEW_WITHIN
@@ -123,7 +140,7 @@ class WatchSession:
 
     def post(self, picture) -> None:
         """Reads a picture of a still table, and posts what has changed. What belongs to another game is not posted to this one's session."""
-        snapshot = self.watch.look(picture)
+        snapshot = self._look(picture)
         is_other = self.watch.needs_new_game or snapshot is not None and self.watch.shows_another_deal(snapshot)
         if is_other or snapshot is not None or self.watch.cleared:  # else it shows what was shown before, or cannot be read
             self.other_game = is_other and not self.session_spec
@@ -132,7 +149,7 @@ class WatchSession:
             snapshot = None
         elif is_other:
             self._begin_again()
-            snapshot = None if self.other_game else self.watch.look(picture)
+            snapshot = None if self.other_game else self._look(picture)
         if snapshot:
             say(f"frame {snapshot['frame']}: {described(snapshot)}")
             self.mailbox.put(snapshot)

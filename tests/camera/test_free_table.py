@@ -207,6 +207,24 @@ class Reading(unittest.TestCase):
         reading = reader.read(away[1])
         self.assertEqual(reading.snapshot()["columns"], measure.deal(1).truth()["columns"])
 
+    def test_a_camera_that_was_moved_a_little_is_noticed_with_another_deal(self):
+        """Its columns touch: the first of the outlines lie on the known places, or nearly, and only others are those of a deal."""
+        reader = Reader(tables.learned())
+        first, again = shown((measure.deal(1), measure.deal(2)), seed=TOUCHING)
+        for turn, scale in ((-4, 0.95), (2, 1.04)):
+            reader.forget()
+            reader.read(first)
+            moved = cv2.warpAffine(again, cv2.getRotationMatrix2D((960, 540), turn, scale), (1920, 1080), borderMode=cv2.BORDER_REPLICATE)
+            reading = reader.read(moved)
+            self.assertEqual((reading.notes, reading.slots and reading.snapshot()["columns"]), ([], measure.deal(2).truth()["columns"]))
+
+    def test_known_places_are_kept_where_no_deal_is_seen_however_the_plane_fits(self):
+        table, _ = Places().looked(dealt(25))
+        with unittest.mock.patch.object(table, "_fits", lambda outlines, picture: False):
+            later = table.look(flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])]))
+        self.assertIsInstance(later, free_table.View)
+        self.assertEqual((later.began, table.small is None), (False, False))
+
     def test_a_place_that_is_out_of_the_picture_is_not_empty(self):
         reader = Reader(tables.learned())
         first, later = shown((measure.deal(1), tables.a_table()))

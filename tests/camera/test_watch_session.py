@@ -20,7 +20,7 @@ import numpy as np
 import tables
 import readings
 from fake_daemon import CREATED, IN_SYNC, Server
-from makker_camera import client, notes, source
+from makker_camera import client, measure, notes, source
 from makker_camera.cards import BACK, DECK
 from makker_camera.last_session import LastSession
 from makker_camera.layout import LAYOUTS
@@ -190,6 +190,16 @@ class Evening(unittest.TestCase):
                              [[], *[["s1", "snapshots"]] * len(before), [], ["s2", "snapshots"]])
             self.assertEqual(server.posted()[-1]["columns"][0], "KH")
         self.assertIn("a new game", self.said())
+
+    def test_another_deal_without_a_stock_that_can_be_read_has_one_possible_card_in_front_of_each_column(self):
+        """A back as blue as the cloth: the places are known by the waste."""
+        unread = dataclasses.replace(self.OTHER, slots={**self.OTHER.slots, "stock": "UU"})
+        doubtful = dataclasses.replace(unread, slots={**unread.slots, "column 7": [{"card": "6C", "p": 0.7}, {"card": "6S", "p": 0.2}]})
+        for seen, count in ((unread, 2), (doubtful, 1), (dataclasses.replace(unread, slots={**unread.slots, "draw_pile": "UU"}), 1)):
+            server = Server(self, [(201, CREATED), self.KNOWN, *([(201, CREATED.replace(b"s1", b"s2"))] if count == 2 else []), self.KNOWN])
+            session = self._open(server)
+            self._show(session, deal(), seen)
+            self.assertEqual(self._created(server), count)
 
     def test_a_table_after_some_moves_is_no_other_deal(self):
         """Columns with runs lie otherwise, even if all of their front cards are others; and few that are may have been played."""
@@ -464,7 +474,7 @@ class Terminal(unittest.TestCase):
         for shutdown in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(shutdown), tempfile.TemporaryDirectory() as folder:
                 server = Server(self, [(201, CREATED)] + [(503, b"{}", ("Retry-After", "600"))] * 9)
-                cv2.imwrite(str(Path(folder, "1.jpg")), tables.photograph(tables.a_table(), 1))
+                cv2.imwrite(str(Path(folder, "1.jpg")), tables.photograph(measure.deal(1), 1))
                 process = self._start("watch", "--camera", folder, "--url", server.url, "--deck", str(tables.LEARNED),
                                       "--retry-s", "3600")
                 server.wait_for(2)

@@ -51,6 +51,7 @@ _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only thought to be there
 _BACKS = 40.0  # millimetres by which a column may begin higher or lower than it was thought to: its backs were not seen, or are not
 _AS_WELL = 1.1  # times as much as with a plane fitted to them may cards deviate from the known one
+_ENOUGH = 5  # cards by which that is known
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 
 
@@ -354,20 +355,13 @@ class FreeTable(LaidOut):
         at_right, places, self.small = self.at_right, dict(self.places), None
         darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
         seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
-        stands_out, tried, refused = below.stands_out, {}, set()
+        stands_out, tried = below.stands_out, {}
         contrast = None if stands_out else (covered | cv2.bitwise_not(seen.white()), factor)  # what is no paper is printed
-        for seen.by_white, seen.shaded, seen.way in _ATTEMPTS:
-            if not seen.has_another_mask(small):
-                continue
-            for outlines in seen.outlines(small, _is_a_deal if self.homography is None else lambda mask, outlines: False):
-                if (key := outlines.tobytes()) in refused:
-                    continue
-                refused.add(key)
-                if self._knows(outlines, picture, contrast, held, by_waste):
-                    self.small = seen if stands_out else None
-                    self._keep_tops(places, seen)
-                    return self._seen(picture, seen, outlines, at_right)
-            tried[seen.by_white, seen.shaded, seen.way] = outlines
+        for outlines, is_last in self._attempts(seen, small, picture, tried):
+            if self._knows(outlines, picture, contrast, held, by_waste, is_last):
+                self.small = seen if stands_out else None
+                self._keep_tops(places, seen)
+                return self._seen(picture, seen, outlines, at_right)
         for attempt in (one for one in _KINDS_AND_WAYS if one in tried):  # cards above each other may touch
             (seen.by_white, seen.shaded, _), outlines = attempt, tried[attempt]
             if contrast is not None and not _are_covered(contrast[0], outlines * factor):
@@ -376,6 +370,31 @@ class FreeTable(LaidOut):
             if parts is not None and self._begins(parts, picture) or self._goes_on(outlines, apart=True):
                 return self._seen(picture, seen, outlines, at_right)
         return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
+
+    def _attempts(self, seen: _Small, small: np.ndarray, picture: np.ndarray, tried: dict) -> Iterator[tuple[np.ndarray, bool]]:
+        """The outlines that are found in each way, and then those which the known plane does not fit once more: for the last time. `tried`: gets the last of each way."""
+        refused, put_off, is_enough = set(), [], _is_a_deal if self.homography is None else lambda mask, outlines: False
+        for attempt in _ATTEMPTS:
+            seen.by_white, seen.shaded, seen.way = attempt
+            if not seen.has_another_mask(small):
+                continue
+            for outlines in seen.outlines(small, is_enough):
+                if (key := outlines.tobytes()) in refused:
+                    continue
+                refused.add(key)
+                yield outlines, False
+                put_off += [] if self._fits(outlines, picture) else [(attempt, outlines)]
+            tried[attempt] = outlines
+        for attempt, outlines in put_off:
+            seen.by_white, seen.shaded, seen.way = attempt
+            yield outlines, True
+
+    def _fits(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
+        """False if the known plane is not that of these cards, as far as so many of them say."""
+        if self.homography is None or len(outlines) < _ENOUGH:
+            return True
+        fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)
+        return plane.misfit(outlines, self.homography, self.card) <= _AS_WELL * plane.misfit(outlines, fitted, self.card)
 
     def _seen(self, picture: np.ndarray, seen: _Small, outlines: np.ndarray, at_right: bool) -> View:
         seen.blobs = _blobs(outlines, self.homography, self.card)
@@ -410,15 +429,15 @@ class FreeTable(LaidOut):
                 return True
         return False
 
-    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False, by_waste: bool = False) -> bool:
-        """True if the picture shows the pattern, or cards on known places. `contrast`: what is no paper taken for ground in a small picture, and its scale, of
+    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False, by_waste: bool = False, is_last: bool = True) -> bool:
+        """True if the picture shows the pattern, or cards on known places; if their plane seems to be another one, these count only if `is_last`. `contrast`: what is no paper taken for ground in a small picture, and its scale, of
         a ground from which cards hardly stand out. `held`, `by_waste`: as of `look`."""
         before = self.homography, dict(self.places), self.at_right, self.used, self.heads
         begins = self._begins(outlines, picture, by_waste)
         if begins and held and self.at_right != before[2]:
             self.homography, self.places, self.at_right, self.used, self.heads = before
             begins = self.began = False
-        if not begins and not self._goes_on(outlines):
+        if not begins and not ((is_last or self._fits(outlines, picture)) and self._goes_on(outlines)):
             return False
         if contrast is None or _are_covered(contrast[0], outlines * contrast[1]):
             return True

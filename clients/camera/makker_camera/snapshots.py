@@ -160,7 +160,8 @@ class Klondike(SnapshotBuilder):
     def _is_another(snapshot: dict, known: list[str]) -> bool:
         """`known`: the fronts of the waste and of the columns."""
         shown = [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
-        is_deal = snapshot["stock"] == BACK and all(slot == EMPTY for slot in snapshot["foundations"]) and not any({EMPTY, UNREADABLE} & options for options in shown[1:])
+        is_sure = snapshot["stock"] == BACK or snapshot["stock"] == UNREADABLE and all(len(options) == 1 and {*DECK} >= options for options in shown)
+        is_deal = is_sure and all(slot == EMPTY for slot in snapshot["foundations"]) and not any({EMPTY, UNREADABLE} & options for options in shown[1:])
         if not is_deal:
             return False
         stayed = [card in options for card, options in zip(known, shown) if card in DECK or card == EMPTY]

@@ -184,10 +184,18 @@ class Builders(unittest.TestCase):
     def test_groups_of_take_away_keep_their_places_when_they_are_gone(self):
         on, builder = LAYOUTS["take-away"], BUILDERS["take-away"]()
         self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S", "KD"], ["5H"]]), False), {"groups": [1, 2, 1]})
+        builder.answered(True)
         self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S", "UU"]]), False), {"groups": [1, "UU", 0]})
         began = BUILDERS["take-away"]()
         began.begin({"groups": [1, 2, 0, 0]})
         self.assertEqual(began.snapshot(readings.of(on, [["3C"]]), False), {"groups": [1, 0, 0, 0]})
+
+    def test_a_group_that_the_daemon_has_rejected_does_not_count_once_it_is_gone(self):
+        on, builder = LAYOUTS["take-away"], BUILDERS["take-away"]()
+        builder.begin({"groups": [1, 2]})
+        self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S", "KD"], ["5H"]]), False), {"groups": [1, 2, 1]})
+        builder.answered(False)
+        self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S"]]), False), {"groups": [1, 1]})
 
 
 class Agreement(unittest.TestCase):

@@ -209,12 +209,18 @@ class Groups(SnapshotBuilder):
     on = layout.LAYOUTS["take-away"]
 
     def __init__(self):
-        self.count = 0
+        self.count = 0  # groups that the daemon has accepted
+        self.posted = 0  # groups of the last snapshot
 
     def begin(self, table: dict) -> None:
         groups = table.get("groups")
         if isinstance(groups, list) and len(groups) <= self.on.columns:
             self.count = len(groups)
+
+    def answered(self, taken: bool) -> None:
+        """A stray card in a further column is rejected; it must not count once it is gone."""
+        if taken:
+            self.count = max(self.count, self.posted)
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         return _lengths(reading)
@@ -222,10 +228,10 @@ class Groups(SnapshotBuilder):
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         names = [f"column {column + 1}" for column in range(self.on.columns)]
         there = [i + 1 for i, name in enumerate(names) if reading.slots[name] != EMPTY]
-        self.count = max([self.count, *there])
-        if not self.count:
+        self.posted = max([self.count, *there])
+        if not self.posted:
             return None
-        return {"groups": [len(_run(reading, column)) if reading.whole[column] else UNREADABLE for column in range(self.count)]}
+        return {"groups": [len(_run(reading, column)) if reading.whole[column] else UNREADABLE for column in range(self.posted)]}
 
 
 class Trick(SnapshotBuilder):

@@ -1,8 +1,8 @@
 /*
- * Chance, one trick, some tricks.
+ * Baseline strategies: random, one trick, several tricks.
  *
- * The two that look ahead give all lines of play the same weight, as the play tree of the first
- * designs did, but draw them: adding up all of them would take minutes a card.
+ * The two that look ahead give all lines of play the same weight, like the play tree of the first
+ * designs, but sample them: enumerating all lines would take minutes per card.
  */
 #include "games/doppelkopf/advice/rank.h"
 
@@ -14,7 +14,10 @@
 
 enum { DEALS = 60, TRICKS_OF_TREE = 3 };
 
-/* One in so many: soli of all reservations, announcements of all chances for one. */
+/*
+ * One in this many: random solos, of all reservations; announcements, of all turns where one is
+ * allowed.
+ */
 enum { RARELY_SOLO = 10, RARELY_ANNOUNCE = 12 };
 
 static bool is_mine(const struct doko_view *view)
@@ -36,7 +39,7 @@ static bool pick_suggested(void (*rank)(const struct mk_view *view, struct mk_ad
 
 /* ---- random --------------------------------------------------------------------------------- */
 
-/* One of the moves of a kind; false when there is none. */
+/* Picks a random move of a kind; false if there is none. */
 static bool pick_of(
 	const struct mk_advice *advice, int kind, struct mk_rng *rng, struct mk_move *move)
 {
@@ -91,7 +94,7 @@ bool doko_random_pick(const struct mk_view *view, struct mk_move *move)
 
 /* ---- tricks and tree ------------------------------------------------------------------------ */
 
-/* Augen that the own side, as far as it is known, has more than the others. */
+/* Card points of the own team, as far as it is known, minus those of the others. */
 static int lead_of(const struct doko_view *view, const struct doko_world *world)
 {
 	unsigned own = view->party == DOKO_RE ? view->table.re : view->table.contra;
@@ -144,7 +147,7 @@ static void weigh_cards(const struct doko_view *view, int tricks, struct mk_advi
 	}
 }
 
-/* These strategies count card points, not game points: only their order is reported. */
+/* Removes the values: they are card points, not game points, so only the order is reported. */
 static void forget_values(struct mk_advice *advice)
 {
 	for (size_t i = 0; i < advice->count; i++) {

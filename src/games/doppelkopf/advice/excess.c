@@ -1,17 +1,17 @@
 /*
- * The amount that reviews subtract from the search's values.
+ * The amount that reviews subtract from the values of the search.
  *
- * Its playouts are games of the policy: the present decision of the seat is a good one there, those
- * of the others and all later ones are not, so where all four seats search the value is too high,
- * most of all that of a solo. Measured in 350 games with all four seats,
- * `makker-lab review-drift ddv 350 1000 8810000007 games=1,mandatory_soli=0` (docs/review.md).
+ * Playouts are games of the policy: the present decision of the seat is better than those of the
+ * other seats and than all later ones. So if all four seats search, the value is too high, most of
+ * all in a solo. Measured in 350 games with all four seats, `makker-lab review-drift ddv 350 1000
+ * 8810000007 games=1,mandatory_soli=0` (docs/review.md).
  */
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/knowledge/bidding.h"
 
 #include "games/doppelkopf/table/table.h"
 
-/* In points, in the first trick and until the last ones. */
+/* In game points: during the first trick, and later until the last tricks. */
 static const struct {
 	double first, later;
 } excess[DOKO_REVIEW_CLASSES] = {
@@ -22,12 +22,12 @@ static const struct {
 };
 
 /*
- * Before the first card: with a hand that is never played alone, and with one that always is.
- * The mean is 0.25, since the mean chance is 0.105.
+ * Before the first card: for hands with a solo probability of 0 and of 1. The mean is 0.25, since
+ * the mean probability is 0.105.
  */
 static const double excess_of_health = -0.25, excess_of_solo = 4.6;
 
-/* The part of it with so many tricks left; the last three are worked out. */
+/* Factor by the number of tricks left; the last three are solved exactly. */
 static const double part_left[] = {0, 0, 0.15, 0.35, 0.7};
 enum { LAST_TRICKS = sizeof part_left / sizeof *part_left };
 

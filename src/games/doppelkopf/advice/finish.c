@@ -1,4 +1,4 @@
-/* Alpha-beta to the score. */
+/* Alpha-beta search to the end of the deal. */
 #include "games/doppelkopf/advice/rank.h"
 
 #include "games/doppelkopf/scoring/score.h"
@@ -19,7 +19,7 @@ static int value_for_re(const struct position *position, unsigned re)
 	return score.winner == DOKO_KONTRA ? -score.value : score.value;
 }
 
-/* The outcome, as far as it lies between `low` and `high`. */
+/* The value for re; exact if it lies between `low` and `high`, else the bound it exceeds. */
 static int best(const struct position *position, unsigned re, int low, int high)
 {
 	int seat = position->table.turn;

@@ -1,4 +1,7 @@
-/* Games played to their end by quick players: only what cards change is followed. */
+/*
+ * Playouts with the policy. A played card updates only the hand, the table, and the teams of a
+ * marriage.
+ */
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/bidding.h"
 
@@ -15,7 +18,10 @@ int doko_world_party(const struct doko_world *world, int seat)
 	return world->re >> seat & 1;
 }
 
-/* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
+/*
+ * Bound on successive bids: reservations, cards of a poverty both ways, announcements. There are
+ * far fewer.
+ */
 enum { MAX_WORDS = 64 };
 
 static bool bid_solo(const struct doko_company *company, const struct doko_world *world,
@@ -35,7 +41,7 @@ static bool bid_solo(const struct doko_company *company, const struct doko_world
 	return mk_rng_unit(rng) < chance;
 }
 
-/* Says what has to be said before a card is played, and before cards are played at all. */
+/* Makes all bids that are due before the next card, including those before the play begins. */
 static void speak(struct doko_world *world, const struct doko_company *company, struct mk_rng *rng)
 {
 	struct mk_move move;
@@ -65,7 +71,7 @@ static bool goes_on(const struct doko_world *world, int tricks)
 	return world->table.phase == DOKO_PLAYING && world->table.tricks < tricks;
 }
 
-/* Words can still come: swines before the first trick is over, an obligation after it. */
+/* True if a bid may be due: swines, or a mandatory announcement after the first trick. */
 static bool may_speak(const struct doko_table *table)
 {
 	return table->rules.of[SWINES] || table->must_announce != DOKO_NO_SEAT;
@@ -104,7 +110,7 @@ static int slipped_card(const struct doko_luck *luck, int seat, doko_set legal)
 	return slipped;
 }
 
-/* The addition to a card's worth of a preference of 255. */
+/* Amount that a preference of 255 adds to the worth of a card. */
 static const float whim = 0.64F;
 
 static int card_of(const struct doko_policy *policy, const struct doko_actor *mover,

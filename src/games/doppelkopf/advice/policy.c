@@ -1,4 +1,6 @@
-/* Each card is worth the sum of what speaks for it, by weights that were learned. */
+/*
+ * The policy of the playouts: the worth of a card is the sum of its features times learned weights.
+ */
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/view.h"
 
@@ -9,9 +11,12 @@ const double doko_points_of_worth = 0.15;
 /* The value of a special point, in card points. */
 enum { POINT = 9 };
 
-/* ---- What does not change ------------------------------------------------------------------- */
+/* ---- Constants of a deal -------------------------------------------------------------------- */
 
-/* Reasons to keep a good trump for later: the highest keep about half of a trick's points. */
+/*
+ * Cost of playing a card that is better kept, in card points; for the highest trumps, about half of
+ * the points of a trick.
+ */
 static float cost_of(const struct doko_table *table, const struct doko_order *order, int kind)
 {
 	int power = doko_power(table, order, kind);
@@ -28,7 +33,7 @@ static float cost_of(const struct doko_table *table, const struct doko_order *or
 	return kind == DOKO_FOX ? 2 : 0.5F;
 }
 
-/* Games that are played alike. */
+/* Class of a game type; the types of a class share their weights. */
 static int class_of_game(int type)
 {
 	switch ((enum doko_type)type) {
@@ -86,15 +91,15 @@ void doko_policy_init(struct doko_policy *policy, const struct doko_table *table
 /* ---- One decision --------------------------------------------------------------------------- */
 
 struct trick {
-	int count, led, best; /* `best` is the kind that wins so far */
+	int count, led, best; /* `best` is the kind that wins the trick so far */
 	int best_seat;
 	int augen;
-	int behind; /* seats that play later */
-	int foes;   /* of them, those that are not known to be partners */
+	int behind; /* number of later seats */
+	int foes;   /* later seats that are not known partners */
 	doko_set unseen;
 };
 
-/* How likely a seat is on the own side, from -1 (surely not) to 1. */
+/* Expected team of a seat, from -1 (certainly the other one) to 1 (certainly the own one). */
 static float side(const struct doko_actor *mover, int seat)
 {
 	unsigned own = mover->party == DOKO_RE ? mover->table->re : mover->table->contra;
@@ -136,7 +141,7 @@ static void look_at_trick(const struct doko_actor *mover, struct trick *trick)
 	}
 }
 
-/* How likely a card keeps the trick, with so many unseen cards above it. */
+/* Estimated probability that the card keeps the trick, from the unseen cards that beat it. */
 static float holds(const struct doko_policy *policy, const struct trick *trick, int kind)
 {
 	const struct doko_order *order = policy->order;
@@ -153,7 +158,7 @@ static float holds(const struct doko_policy *policy, const struct trick *trick, 
 	if (!(trick->unseen & order->colour[DOKO_TRUMP])) {
 		return 1 / (1 + 0.3F * (float)higher * foes);
 	}
-	/* Side suits: the fewer cards are left, the sooner another seat trumps. */
+	/* Side suits: the fewer unseen cards of the suit, the likelier another seat trumps. */
 	static const float follow[] = {0.05F, 0.1F, 0.15F, 0.25F, 0.42F, 0.6F, 0.72F, 0.8F, 0.85F};
 	int left = doko_count(trick->unseen & order->colour[colour]);
 	float alone = follow[left > 8 ? 8 : left];
@@ -179,7 +184,7 @@ static bool takes(const struct doko_policy *policy, const struct trick *trick, i
 	       (colour == DOKO_TRUMP || colour == order->colour_of[trick->best]);
 }
 
-/* ---- What all have seen --------------------------------------------------------------------- */
+/* ---- Public information --------------------------------------------------------------------- */
 
 static void note_void(struct doko_actor *actor, int led, int colour, int seat)
 {
@@ -214,19 +219,19 @@ void doko_actor_see(struct doko_actor *actor, int kind)
 	}
 }
 
-/* ---- The rows of weights -------------------------------------------------------------------- */
+/* ---- Rows of weights ------------------------------------------------------------------------ */
 
 enum { OWNER_MATE, OWNER_FOE, OWNER_UNKNOWN, OWNERS };
 enum { LED_TRUMP, LED_AND_FOLLOWED, LED_AND_VOID, LEDS };
 enum { ROLE_RE, ROLE_KONTRA, ROLE_SOLOIST, ROLE_AGAINST_SOLO, ROLE_UNKNOWN };
 
-/* The same for all cards that the seat may play. */
+/* Values that are the same for all cards that the seat may play. */
 struct situation {
 	struct trick trick;
-	float best_side;   /* of the seat that has the trick so far */
-	float best_chance; /* that it stays so */
+	float best_side;   /* side() of the seat that has the trick so far */
+	float best_chance; /* probability that it keeps the trick */
 	int trumps;        /* in the own hand */
-	unsigned mates;    /* seats that are known to be, a bit each */
+	unsigned mates;    /* known partners, as a bit mask */
 	bool has_foxes;
 	int row[DOKO_ROWS_AT_ONCE];
 	float weight[DOKO_FEATURES];
@@ -308,7 +313,7 @@ static void look_around(
 
 /* ---- One card ------------------------------------------------------------------------------- */
 
-/* A card's sum so far; `feature` (NULL: not wanted) keeps what was added. */
+/* The sum of a card's features; `feature` (may be NULL) receives their values. */
 struct sum {
 	const float *weight;
 	float *feature;
@@ -323,7 +328,7 @@ static inline void add(struct sum *sum, enum doko_feature feature, float value)
 	sum->worth += sum->weight[feature] * value;
 }
 
-/* Augen and the like are small numbers among the features. */
+/* Factors that bring card points and counts into the range of the other features. */
 static const float tenth = 0.1F, quarter = 0.25F, eighth = 0.125F, twentieth = 0.05F;
 
 static inline void judge_trick(

@@ -12,66 +12,78 @@ enum { DOKO_STRATEGIES = 5 };
 
 extern const struct mk_strategy doko_strategies[DOKO_STRATEGIES];
 
-/* All legal moves without a value, in the order of the rules; none is suggested. */
+/* Lists all legal moves without values, in the order of the rules; suggests none. */
 void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice);
 
-/* Sorts by value, best first; moves without one come last. A suggestion stays, and stays first. */
+/*
+ * Sorts by value, best first; moves without a value come last. A suggested move stays suggested and
+ * first.
+ */
 void doko_rank_sort(struct mk_advice *advice);
 
-/* Suggests a move that is in the list, which is then its first: what can wait is no better. */
+/*
+ * Suggests a move of the list and moves it to the front, before announcements of a higher value
+ * that can wait.
+ */
 void doko_rank_suggest(struct mk_advice *advice, struct mk_move move);
 
-/* Is it the seat's own turn, with more than one move? */
+/* True if it is the own turn and there is more than one move. */
 bool doko_has_choice(const struct doko_view *view, const struct mk_advice *advice);
 
-/* Equal for the same knowledge of a deal: the start of all chance. */
+/*
+ * A hash of the seat's knowledge of the deal. It is the seed of all random numbers, so equal views
+ * give equal advice.
+ */
 uint64_t doko_digest(const struct doko_view *view);
 
 /* Bits of enum doko_reason for a move of the own seat. */
 uint32_t doko_reasons_for(const struct doko_view *view, struct mk_move move);
 
-/* Why a move is good, by number: bits of struct mk_ranked_move's `reasons`. */
+/* Reasons for a move, by bit number in `reasons` of struct mk_ranked_move. */
 
 enum doko_reason {
 	REASON_ONLY_MOVE,
-	REASON_WINS_TRICK,  /* no other seat can beat the card any more */
-	REASON_TO_PARTNER,  /* the partner has the trick so far, and gets card points */
-	REASON_CHEAP,       /* the trick is not to be had: it costs as little as can be */
-	REASON_TRUMPS_IN,   /* no card behind it can trump */
-	REASON_LAST_CHANCE, /* it cannot be announced later */
-	REASON_STRONG_HAND, /* what is announced or reserved is likely to be made */
-	REASON_TRUMPS,      /* it takes a trick of a side suit with a trump */
-	REASON_RICH_TRICK,  /* it takes a trick in which 20 Augen or more lie with it */
-	REASON_FRESH_ACE,   /* leads an ace of a side suit that was not led yet */
-	REASON_GETS_VOID,   /* it is the last one of its side suit, and trumps are left */
-	REASON_HAS_TRUMPS,  /* it leads a trump, of which the others together have fewer */
-	REASON_FOX_HOME,    /* an own fox that no other seat can catch any more */
-	REASON_CATCHES_FOX, /* it takes for certain a trick with a fox of the other side */
-	REASON_REPLY,       /* the other side has announced, this answers it */
-	REASON_MANY_TRUMPS, /* in that game more than a third of all trumps are in the hand */
-	REASON_TOP_TRUMPS,  /* both copies of its highest trump are */
-	REASON_SIDE_ACES,   /* two or more aces of its side suits are */
-	REASON_FEW_TRUMPS,  /* of the trumps of the normal game a quarter at most are in the hand */
-	REASON_NO_SOLO,     /* there is no solo with more than a third of the trumps */
-	REASON_ALONE,       /* both queens of clubs: without a marriage it is one against three */
-	REASON_POOR,        /* few trumps enough for a poverty */
-	REASON_BAD_HAND,    /* the rules let such cards be thrown in */
-	REASON_KEEPS_TRUMPS, /* what is given back is no trump */
+	REASON_WINS_TRICK,   /* no later seat can beat the card */
+	REASON_TO_PARTNER,   /* the partner has the trick so far and gets 10 card points or more */
+	REASON_CHEAP,        /* the trick is lost, and no legal card has fewer card points */
+	REASON_TRUMPS_IN,    /* no later seat can trump the card */
+	REASON_LAST_CHANCE,  /* it cannot be announced later */
+	REASON_STRONG_HAND,  /* the announced or reserved game is likely to be won */
+	REASON_TRUMPS,       /* takes a trick of a side suit with a trump */
+	REASON_RICH_TRICK,   /* takes a trick with 20 card points or more, its own included */
+	REASON_FRESH_ACE,    /* leads an ace of a side suit that was not led before */
+	REASON_GETS_VOID,    /* last card of its side suit, and the hand has trumps */
+	REASON_HAS_TRUMPS,   /* leads a trump; the others together have fewer trumps */
+	REASON_FOX_HOME,     /* own fox that takes the trick and that no other seat can catch */
+	REASON_CATCHES_FOX,  /* certainly takes a trick with a fox of the other team */
+	REASON_REPLY,        /* a reply to an announcement of the other team */
+	REASON_MANY_TRUMPS,  /* more than a third of all trumps of that game */
+	REASON_TOP_TRUMPS,   /* both copies of its highest trump */
+	REASON_SIDE_ACES,    /* two or more aces of its side suits */
+	REASON_FEW_TRUMPS,   /* at most a quarter of the trumps of the normal game */
+	REASON_NO_SOLO,      /* no allowed solo has more than a third of its trumps in the hand */
+	REASON_ALONE,        /* both queens of clubs: without a marriage one plays against three */
+	REASON_POOR,         /* few enough trumps for a poverty */
+	REASON_BAD_HAND,     /* the rules allow throwing in such a hand */
+	REASON_KEEPS_TRUMPS, /* the returned card is no trump */
 	REASONS
 };
 
-/* Places in struct mk_ranked_move's `odds`: the own side wins, the other one stays below so many.
+/*
+ * Indices of `odds` in struct mk_ranked_move: the own team wins; the other team stays below 90, 60,
+ * 30.
  */
 enum doko_odds { ODDS_WIN, ODDS_BELOW_90, ODDS_BELOW_60, ODDS_BELOW_30, DOKO_ODDS };
 
-/* Why an announcement is not suggested although it would gain: it can still be made later. */
+/* Reason for not suggesting an announcement that would gain: it can still be made later. */
 enum { HELD_CAN_WAIT = 1 };
 
-/* Plain strategies to measure others by. */
+/* Baseline strategies for comparisons. */
 
 /*
- * random: any legal card. tricks: what a card wins or loses in this trick, over the ways in which
- * it may be completed. tree: the same some tricks deep. The last two say what habit says.
+ * random: random legal cards; solos and announcements are rare. tricks: the mean lead in card
+ * points after this trick, over random completions of sampled deals. tree: the same over several
+ * tricks. The last two bid by the policy's rules.
  */
 void doko_random_rank(const struct mk_view *opaque, struct mk_advice *advice);
 bool doko_random_pick(const struct mk_view *view, struct mk_move *move);
@@ -80,26 +92,24 @@ bool doko_tricks_pick(const struct mk_view *view, struct mk_move *move);
 void doko_tree_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_tree_pick(const struct mk_view *view, struct mk_move *move);
 
-/*
- * The strategy that is advised: every choice is played out in many deals that fit what is known.
- */
+/* The advised strategy: playouts of each move in many deals that are consistent with the view. */
 
-/* The judgement at once, from few deals. */
+/* Static evaluation, from few deals. */
 void doko_search_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_search_pick(const struct mk_view *view, struct mk_move *move);
 
-/* The same from as many as the budget has time for; `nodes` are games played out. */
+/* Search with as many deals as the budget allows; `nodes` counts playouts. */
 void doko_search_think(const struct mk_view *view, const struct mk_budget *budget,
 	const atomic_bool *cancel, struct mk_advice *advice);
 
-/* Announcements on the turn of another seat, with that search. */
+/* Announcements out of turn, by the same search. */
 extern const struct mk_out_of_turn doko_out_of_turn;
 
-/* Tables at which the search is too hopeful by about as much. */
+/* Classes of views in which the values of the search are too high by about the same amount. */
 enum doko_review_class {
-	DOKO_REVIEW_BEFORE, /* the first card */
+	DOKO_REVIEW_BEFORE, /* before the first card */
 	DOKO_REVIEW_NORMAL,
-	DOKO_REVIEW_OTHER, /* marriages, poverties */
+	DOKO_REVIEW_OTHER, /* marriages, poverties, and their bidding */
 	DOKO_REVIEW_SOLOIST,
 	DOKO_REVIEW_AGAINST_SOLO,
 	DOKO_REVIEW_CLASSES
@@ -109,24 +119,27 @@ enum doko_review_class doko_review_class(const struct doko_view *view);
 /* As in struct mk_game. */
 double doko_review_excess(const struct mk_view *view);
 
-/* The same with all consistent deals alike, whatever was played: what weighing them is worth. */
+/*
+ * The same with equal weights for all consistent deals, whatever was played; the difference shows
+ * the benefit of the weights.
+ */
 void doko_uniform_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_uniform_pick(const struct mk_view *view, struct mk_move *move);
 void doko_uniform_think(const struct mk_view *view, const struct mk_budget *budget,
 	const atomic_bool *cancel, struct mk_advice *advice);
 
 /*
- * Exact solution of the last tricks in game points, special points included, with every hand known:
- * both parties play best for their party.
+ * Exact solution of the last tricks in game points, special points included, with all hands known
+ * and optimal play of both teams.
  */
 
-/* With so many tricks to play it takes some tens of microseconds. */
+/* Maximum number of tricks left; their solution takes some tens of microseconds. */
 enum { DOKO_FINISH_TRICKS = 3 };
 
-/* Are the parties settled and few enough tricks left? */
+/* True if the teams are decided and at most DOKO_FINISH_TRICKS tricks are left. */
 bool doko_can_solve_points(const struct doko_table *table);
 
-/* Game points of `seat` when all go on in the best way for their party. Nothing is announced. */
+/* Game points of `seat` with optimal play of both teams; no announcements are made. */
 int doko_finish_points(const struct doko_world *world, int seat);
 
 #endif

@@ -1,4 +1,4 @@
-/* Why a move is good, as far as the table shows it. */
+/* Reasons for moves, as far as the view shows them. */
 #include "games/doppelkopf/advice/rank.h"
 
 #include "games/doppelkopf/knowledge/facts.h"
@@ -9,14 +9,14 @@ static uint32_t bit(int reason)
 	return 1u << reason;
 }
 
-/* The unseen cards of a suit class above this one, swines included. */
+/* True if a later seat may hold a card that beats this one, announced swines included. */
 static bool can_be_beaten(
 	const struct doko_view *view, const struct doko_constraints *facts, int kind)
 {
 	const struct doko_table *table = &view->table;
 	const struct doko_order *order = doko_table_order(table);
 	int power = doko_power(table, order, kind), behind = 3 - (table->played & 3);
-	/* The second of two equal ones may be the higher. */
+	/* The second of two equal cards may win, so equal power is enough. */
 	int second = kind == DOKO_DULLE && table->rules.of[SECOND_DULLE];
 
 	for (int i = 1; i <= behind; i++) {
@@ -34,7 +34,7 @@ static bool can_be_beaten(
 	return false;
 }
 
-/* Does the card take the trick as it lies? */
+/* True if the card takes the trick as it lies. */
 static bool takes(const struct doko_view *view, int kind)
 {
 	const struct doko_table *table = &view->table;
@@ -152,7 +152,7 @@ static uint32_t leading_reasons(
 		       : 0;
 }
 
-/* For a card that takes the trick so far; `safe`: no other seat can beat it any more. */
+/* Reasons of a card that takes the trick so far; `safe`: no later seat can beat it. */
 static uint32_t taking_reasons(
 	const struct doko_view *view, const struct doko_constraints *facts, int kind, bool safe)
 {
@@ -176,7 +176,10 @@ static uint32_t taking_reasons(
 	return reasons;
 }
 
-/* The card is the last of its side suit: the next trick of it can be trumped. */
+/*
+ * True if the card is the last of its side suit and the hand has trumps, which can take the next
+ * trick of it.
+ */
 static bool gets_void(const struct doko_view *view, int kind)
 {
 	const struct doko_order *order = doko_table_order(&view->table);
@@ -259,7 +262,7 @@ static uint32_t game_reasons(const struct doko_view *view, int type)
 	       (side_aces(view, type) >= 2 ? bit(REASON_SIDE_ACES) : 0);
 }
 
-/* Is there a solo that the rules allow and that has trumps, with many of them? */
+/* True if the rules allow a solo of which the hand has more than a third of the trumps. */
 static bool has_solo(const struct doko_view *view)
 {
 	unsigned allowed = doko_reservations(&view->table, view->seat, view->hand);
@@ -289,7 +292,7 @@ static uint32_t reservation_reasons(const struct doko_view *view, int said)
 	return has_solo(view) ? 0 : bit(REASON_NO_SOLO);
 }
 
-/* The seat that takes a poverty's cards plays a normal game's trumps with them. */
+/* The taker of a poverty's cards plays with the trumps of a normal game. */
 static uint32_t answer_reasons(const struct doko_view *view, bool takes_them)
 {
 	doko_set trumps = trumps_of(view, DOKO_NORMAL);
@@ -306,7 +309,7 @@ static uint32_t return_reasons(const struct doko_view *view, int kind)
 	       (gets_void(view, kind) ? bit(REASON_GETS_VOID) : 0);
 }
 
-/* ---- Any move ------------------------------------------------------------------------------- */
+/* ---- All moves ------------------------------------------------------------------------------ */
 
 static uint32_t announcement_reasons(const struct doko_view *view, int party, int level)
 {
@@ -349,7 +352,7 @@ static uint32_t all_reasons(const struct doko_view *view, struct mk_move move)
 
 enum { MAX_REASONS = 3 };
 
-/* The most important reasons come first; the others may be left out. */
+/* In the order of importance; only the first MAX_REASONS are kept. */
 static const uint8_t importance[] = {REASON_ONLY_MOVE, REASON_CATCHES_FOX, REASON_FOX_HOME,
 	REASON_WINS_TRICK, REASON_TO_PARTNER, REASON_RICH_TRICK, REASON_TRUMPS, REASON_TRUMPS_IN,
 	REASON_FRESH_ACE, REASON_HAS_TRUMPS, REASON_CHEAP, REASON_GETS_VOID};
@@ -360,7 +363,7 @@ uint32_t doko_reasons_for(const struct doko_view *view, struct mk_move move)
 	size_t places = sizeof importance / sizeof *importance;
 
 	if (move.kind != DOKO_PLAY) {
-		return all; /* never more than that */
+		return all; /* never more than MAX_REASONS */
 	}
 	for (size_t i = 0; i < places && __builtin_popcount(kept) < MAX_REASONS; i++) {
 		kept |= all & bit(importance[i]);

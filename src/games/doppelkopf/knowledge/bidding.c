@@ -1,4 +1,4 @@
-/* Sound habits without thinking. */
+/* Static bidding rules of the policy. */
 #include "games/doppelkopf/knowledge/bidding.h"
 
 #include "games/doppelkopf/table/table.h"
@@ -7,7 +7,10 @@
 
 enum { TRUMPS_TO_TAKE = 8 };
 
-/* High trumps, many trumps, side aces: rough tricks in tenths. */
+/*
+ * Rough estimate of the tricks of a solo, in tenths, from the number and power of trumps and the
+ * side aces.
+ */
 static int solo_strength(const struct doko_table *table, doko_set hand, int type)
 {
 	const struct doko_order *order = doko_order(type, table->rules.of[DULLEN]);
@@ -28,9 +31,10 @@ static int solo_strength(const struct doko_table *table, doko_set hand, int type
 }
 
 /*
- * The strength at which half of the hands are played as this solo, and by how much a tenth of a
- * trick changes the odds: 6000 reservations of the search by the rules ddv, the solos of some
- * houses 8000 others (docs/doppelkopf.md, "Plausible deals").
+ * Logistic model of the choice of a solo. `even` is the strength at which half of the hands are
+ * played as this solo; `slope` is the increase of the log-odds per tenth of a trick. Fitted to 6000
+ * reservations of the search with the rules ddv; the solos that only house rules have, to 8000
+ * others (docs/doppelkopf.md, "Plausible deals").
  */
 static const struct {
 	double even, slope;
@@ -91,7 +95,10 @@ int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allow
 	return best;
 }
 
-/* The first of a quick player's preferences that is allowed. */
+/*
+ * The first allowed reservation in the policy's order of preference; the best solo if none of them
+ * is allowed.
+ */
 static int preferred_reservation(const struct doko_table *table, doko_set hand, unsigned allowed)
 {
 	static const uint8_t preferred[] = {
@@ -137,7 +144,10 @@ void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_S
 	}
 }
 
-/* Gives away what is worth least: no trumps where there is a choice, no aces, few Augen last. */
+/*
+ * Passes the least valuable card: side-suit cards before trumps, aces of side suits after the other
+ * side-suit cards, and of these the one with most card points first.
+ */
 static struct mk_move pass(const struct doko_table *table, doko_set hand, int kind)
 {
 	const struct doko_order *order = doko_order(DOKO_NORMAL, table->rules.of[DULLEN]);

@@ -1,7 +1,8 @@
 /*
- * Events: checks in the order in which players understand them best.
+ * Checks and applies events.
  *
- * The last check finds the rest: after the event there must be a way to deal the hidden cards.
+ * The checks are in the order in which their errors help players most. The last one finds all other
+ * contradictions: after the event, at least one deal of the hidden cards must be consistent.
  */
 #include "games/doppelkopf/knowledge/learn.h"
 
@@ -49,7 +50,10 @@ static void move_own_cards(struct doko_view *view, struct mk_move move)
 	}
 }
 
-/* A seat knows its party as soon as the game is named, unless that is a marriage. */
+/*
+ * A seat knows its team as soon as the game type is known; in a marriage only the bridegroom does,
+ * the others when the partner is determined.
+ */
 static void learn_own_party(struct doko_view *view)
 {
 	const struct doko_table *table = &view->table;
@@ -85,7 +89,10 @@ void doko_event_apply(struct doko_view *view, struct mk_move move)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Is there any way to deal the hidden cards after this? */
+/*
+ * True if at least one deal of the hidden cards is consistent after the move, or if the deal is
+ * over.
+ */
 static bool leaves_a_deal(const struct doko_view *view, struct mk_move move)
 {
 	struct doko_view after = *view;
@@ -183,15 +190,15 @@ static enum mk_status check_play(
 	return check_hidden_card(view, move.from, kind, error);
 }
 
-/* Seats by party, a bit each. */
+/* Known seats of each team, as bit masks. */
 struct parties {
 	unsigned re, contra;
 };
 
 /*
- * Public knowledge and the own hand. In a normal game both queens of clubs in it are a silent solo,
- * and with one of them the only other re player may be known: the rest is kontra. In other games
- * queens do not reveal teams.
+ * Teams known from public information and the own hand. In a normal game, both queens of clubs in
+ * the own hand are a silent solo; with one of them, the only other re player may be known. In both
+ * cases the rest is kontra. In other games queens do not reveal teams.
  */
 static struct parties parties_of(const struct doko_view *view)
 {
@@ -259,7 +266,10 @@ static enum mk_status check_announcement(
 	return MK_OK;
 }
 
-/* A poverty says how many cards it gives away; nothing else has a number. */
+/*
+ * Checks the number of cards of a reservation: a poverty states how many cards it passes, all
+ * others have 0.
+ */
 static bool has_sound_number(const struct doko_view *view, struct mk_move move)
 {
 	const struct doko_rules *rules = &view->table.rules;
@@ -322,8 +332,8 @@ static enum mk_status check_taken(
 }
 
 /*
- * A card that is passed in a poverty. A seat that does not see it knows at most whether it is a
- * trump.
+ * Checks a card that is passed in a poverty. A seat that does not see the card knows at most
+ * whether it is a trump, so the move must not name it.
  */
 static enum mk_status check_passed(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error)
@@ -359,7 +369,10 @@ static enum mk_status check_swines(
 	return doko_refuse(error, REFUSED_SWINES, "/announce");
 }
 
-/* Which phase a kind of move belongs to. */
+/*
+ * True if the phase allows the kind of move. Only the moves of a poverty's exchange are restricted
+ * here.
+ */
 static bool fits_phase(const struct doko_view *view, int kind)
 {
 	switch (kind) {

@@ -1,4 +1,4 @@
-/* From the course of a deal to constraints. */
+/* Derives constraints on the hidden hands from the course of a deal. */
 #include "games/doppelkopf/knowledge/facts.h"
 
 #include "games/doppelkopf/table/table.h"
@@ -18,7 +18,10 @@ static void add_played(const struct doko_table *table, doko_set played[DOKO_SEAT
 	}
 }
 
-/* At least `copies` of a kind were in the hand; what was played of it may have been those. */
+/*
+ * The seat had at least `copies` of a kind. The `played` copies count as some of them; the others
+ * are still in the hand.
+ */
 static void require(struct doko_constraints *facts, int seat, int kind, int copies, doko_set played)
 {
 	int left = copies - doko_copies(played, kind);
@@ -68,8 +71,8 @@ static void add_voids(const struct doko_table *table, struct doko_constraints *f
 }
 
 /*
- * A seat that reserved a marriage has both queens; if it took a poverty instead, it may have given
- * them back.
+ * A seat that reserved a marriage has both queens of clubs. If it took a poverty instead, it may
+ * have returned them: then only the two seats outside the exchange cannot have any.
  */
 static void add_marriage(const struct doko_table *table, const doko_set played[DOKO_SEATS],
 	int bridegroom, struct doko_constraints *facts)
@@ -85,7 +88,10 @@ static void add_marriage(const struct doko_table *table, const doko_set played[D
 	}
 }
 
-/* The queens of clubs decide the teams of normal games, and a marriage needs both. */
+/*
+ * In a normal game the queens of clubs decide the teams: a known kontra player has none, a known re
+ * player who has played none still holds one. A marriage needs both.
+ */
 static void add_queens(const struct doko_table *table, const doko_set played[DOKO_SEATS],
 	struct doko_constraints *facts)
 {
@@ -110,7 +116,7 @@ static void add_swines(const struct doko_table *table, const doko_set played[DOK
 {
 	int swine = doko_swine_kind(table), hyperswine = doko_hyperswine_kind(table);
 
-	/* Before a game is dealt there are no such cards. */
+	/* DOKO_NO_KIND: the present game has no such cards, for example before the first deal. */
 	if (table->swines != DOKO_NO_SEAT && swine != DOKO_NO_KIND) {
 		require(facts, table->swines, swine, 2, played[table->swines]);
 	}
@@ -121,7 +127,10 @@ static void add_swines(const struct doko_table *table, const doko_set played[DOK
 
 /* ---- Poverty -------------------------------------------------------------------------------- */
 
-/* At most three trumps, as they were dealt. */
+/*
+ * The hand of a poverty, as dealt, has at most three trumps; foxes are not counted if the rules say
+ * so.
+ */
 static void add_poor_deal(
 	const struct doko_table *table, int seat, doko_set played, struct doko_constraints *facts)
 {
@@ -138,7 +147,7 @@ static void add_poor_deal(
 	facts->most = (uint8_t)(shown < MAX_POOR_TRUMPS ? MAX_POOR_TRUMPS - shown : 0);
 }
 
-/* After the exchange the poor hand has the trumps that came back, and no other. */
+/* Once the cards are taken, the trumps of the poor hand are exactly those that were returned. */
 static void add_poor_rest(
 	const struct doko_table *table, doko_set played, struct doko_constraints *facts)
 {
@@ -151,7 +160,10 @@ static void add_poor_rest(
 	facts->most = facts->fewest;
 }
 
-/* A seat that passed cards knows their place. */
+/*
+ * The cards that the own seat passed, and did not get back, are in the hand of the other player of
+ * the exchange or were played from it.
+ */
 static void add_passed(const struct doko_view *view, const doko_set played[DOKO_SEATS],
 	struct doko_constraints *facts)
 {
@@ -199,7 +211,7 @@ static void add_poverty(const struct doko_view *view, const doko_set played[DOKO
 	add_passed(view, played, facts);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- All constraints ------------------------------------------------------------------------ */
 
 static doko_set unseen_cards(const struct doko_view *view, const doko_set played[DOKO_SEATS])
 {

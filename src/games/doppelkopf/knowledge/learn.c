@@ -1,4 +1,4 @@
-/* Snapshots and reported events to knowledge. */
+/* Applies snapshots and reported events to a view. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/common/move_error.h"
 #include "games/doppelkopf/knowledge/refusal.h"
@@ -11,9 +11,12 @@
 const char *const doko_conflict_reasons[] = {"impossible_card", "card_gone", "card_excluded",
 	"not_in_hand", "must_follow", "other_turn", NULL};
 
-/* ---- Steps ---------------------------------------------------------------------------------- */
+/* ---- Moves of a finding --------------------------------------------------------------------- */
 
-/* Where the cards of a deal stand in a finding, and those that were taken of a poverty. */
+/*
+ * Positions of cards in a finding: the own hand as dealt, and the cards taken in a poverty. The
+ * positions below are the seats.
+ */
 enum { OWN_HAND = DOKO_SEATS, TAKEN };
 
 static void note_cards(struct mk_finding *finding, uint8_t position, doko_set cards)
@@ -26,7 +29,7 @@ static void note_cards(struct mk_finding *finding, uint8_t position, doko_set ca
 	}
 }
 
-/* `table` is as it was before the step. */
+/* `table` is the state before the move. */
 static void note_step(
 	struct mk_finding *finding, const struct doko_table *table, struct mk_move move)
 {
@@ -53,7 +56,7 @@ static enum mk_status take_step(struct doko_view *view, struct mk_move move,
 	return status;
 }
 
-/* A card on the table ends the reservation round: players who have not spoken are healthy. */
+/* A card on the table ends the reservation round: the players who have not spoken are healthy. */
 static enum mk_status end_reservations(
 	struct doko_view *view, struct mk_finding *finding, struct mk_error *error)
 {
@@ -80,7 +83,10 @@ static enum mk_status take_reported(struct doko_view *view, struct mk_move move,
 	return status;
 }
 
-/* The index of a passed card among those reported with it: see learn.h. */
+/*
+ * The `at` of a conflict (see learn.h), from the index of a passed card among those reported with
+ * it; 0 for other moves and for hidden cards.
+ */
 static uint8_t passed_at(struct mk_move move, int number)
 {
 	if (move.card == MK_NO_CARD || (move.kind != DOKO_PASS_CARD && move.kind != DOKO_RETURN)) {
@@ -90,15 +96,18 @@ static uint8_t passed_at(struct mk_move move, int number)
 			 number);
 }
 
-/* ---- Learning ------------------------------------------------------------------------------- */
+/* ---- Applying snapshots --------------------------------------------------------------------- */
 
-/* All cards that the own seat has seen passed by moves like this. */
+/* The cards that the own seat has passed (if the move is its own) or received. */
 static doko_set passed_by(const struct doko_view *view, struct mk_move move)
 {
 	return move.from == view->seat ? view->given : view->taken;
 }
 
-/* Cards passed at once have no order: are these the last ones that were? */
+/*
+ * True if the snapshot repeats the cards that were passed last. Cards that are passed together have
+ * no order.
+ */
 static bool are_last_passed(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	const struct mk_move *first = &seen->move[0];
@@ -117,7 +126,10 @@ static bool are_last_passed(const struct doko_view *view, const struct doko_snap
 	return has_last && first->kind == view->last.kind && first->from == view->last.from;
 }
 
-/* Hidden ones are known by their number, and by that of the trumps among them. */
+/*
+ * Compares the hidden cards of a return by the number of trumps, if all of them are reported at
+ * once; otherwise true.
+ */
 static bool are_last_hidden(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	int trumps = 0;
@@ -128,7 +140,7 @@ static bool are_last_hidden(const struct doko_view *view, const struct doko_snap
 	return seen->count != view->table.returned || trumps == view->table.returned_trumps;
 }
 
-/* Is the move what was seen last? */
+/* True if the move equals the last event of the view. */
 static bool is_last_move(const struct doko_view *view, struct mk_move move)
 {
 	if (move.kind == DOKO_DEAL) {
@@ -143,7 +155,7 @@ static bool is_last_move(const struct doko_view *view, struct mk_move move)
 	return view->events > 1 && memcmp(&move, &view->last, sizeof move) == 0;
 }
 
-/* Is that what was seen last? */
+/* True if the snapshot repeats the last event. */
 static bool is_last(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	struct mk_move last = seen->move[seen->count - 1];
@@ -170,7 +182,10 @@ static enum mk_explanation explain(const struct doko_view *before, const struct 
 								       : MK_OTHER_MOVE;
 }
 
-/* `*taken` is how many of them could be. */
+/*
+ * Applies all events or none. `*taken` receives the number of events up to the first impossible
+ * one.
+ */
 static enum mk_status learn_all(struct doko_view *view, const struct doko_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, int *taken,
 	struct mk_error *error)
@@ -193,8 +208,10 @@ static enum mk_status learn_all(struct doko_view *view, const struct doko_snapsh
 }
 
 /*
- * An impossible event is a contradiction: a card at the seat that should have played it; `number`
- * is its index among several that are passed at once.
+ * Reports an impossible event as a contradiction. Its conflict is at the seat that should have
+ * played the card; for other events, the position is the kind of move (DOKO_CONFLICT_MOVE).
+ * `number` is the index of the event in the snapshot. An error that is not in
+ * doko_conflict_reasons[] gives no conflict and keeps its status.
  */
 static enum mk_status contradict(
 	struct mk_move move, int number, struct mk_finding *finding, struct mk_error *error)
@@ -217,7 +234,10 @@ static enum mk_status contradict(
 	return error->status;
 }
 
-/* A numbered event is an old one, the last one or the next one. */
+/*
+ * Checks a given event number: it must follow the last event. A higher number means missed events,
+ * a lower one an old event.
+ */
 static enum mk_status check_number(
 	const struct doko_view *view, const struct doko_snapshot *seen, struct mk_error *error)
 {
@@ -287,14 +307,17 @@ enum mk_status doko_apply_reported_move(struct mk_view *opaque, struct mk_move m
 		(struct doko_view *)opaque, &reported, NULL, finding, &taken, error ? error : &own);
 }
 
-/* ---- Repeating ------------------------------------------------------------------------------ */
+/* ---- Replay --------------------------------------------------------------------------------- */
 
 static enum mk_status no_replay(struct mk_error *error)
 {
 	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "an event cannot have been");
 }
 
-/* How many of the revealed cards belong to a step: a hand, what was taken, a card played. */
+/*
+ * The number of revealed cards that are packed into the move: a dealt hand, or the cards that the
+ * own seat takes.
+ */
 static int cards_of(const struct doko_view *view, struct mk_move move)
 {
 	if (move.kind == DOKO_DEAL) {
@@ -306,7 +329,10 @@ static int cards_of(const struct doko_view *view, struct mk_move move)
 	return 0;
 }
 
-/* Takes so many revealed cards from `*next` on; false when they are no cards, or too often. */
+/*
+ * Takes `count` revealed cards from `*next` on. False if a card is missing or invalid, or if a kind
+ * comes a third time.
+ */
 static bool take_cards(const struct mk_finding *finding, int *next, int count, doko_set *cards)
 {
 	*cards = 0;
@@ -359,8 +385,8 @@ enum mk_status doko_apply_finding(
 /* ---- Corrections ---------------------------------------------------------------------------- */
 
 /*
- * Positions 0 to 3: what the seat played, 1 its first card, 0 its last; 4: the own hand as dealt;
- * 5: what was taken of a poverty.
+ * Positions 0 to 3 are the cards that the seat played: index 1 is the first, 0 the last. Position 4
+ * is the own hand as dealt, position 5 the cards taken in a poverty.
  */
 static int played_at(const struct doko_table *table, int seat, int index)
 {
@@ -394,9 +420,12 @@ mk_card doko_card_at(const struct mk_view *opaque, int position, int index)
 	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);
 }
 
-/* ---- What a seat sees of a whole table ------------------------------------------------------ */
+/* ---- What a seat observes of a world -------------------------------------------------------- */
 
-/* Cards that are passed face down are seen by those two alone; all see how many trumps came back.
+/*
+ * A card passed in a poverty is hidden from all but the poor player until it is taken; a returned
+ * card is hidden from all but the two players of the exchange. All seats see how many trumps were
+ * returned.
  */
 static bool is_hidden(const struct doko_world *world, struct mk_move move, int seat)
 {
@@ -432,7 +461,10 @@ static int party_of(const struct doko_world *world, int seat)
 	return world->re >> seat & 1;
 }
 
-/* All that the seat has held: what it holds and played, what it gave and was not given. */
+/*
+ * The hand as dealt: the cards that the seat holds or has played, with those it gave away and
+ * without those it received.
+ */
 static doko_set dealt_to(const struct doko_world *world, int seat)
 {
 	const struct doko_table *table = &world->table;

@@ -1,4 +1,4 @@
-/* Events from reports, snapshots and the journal. */
+/* Applies events from reports, snapshots and the journal to a view. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_LEARN_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_LEARN_H
 
@@ -7,10 +7,10 @@
 enum { DOKO_MAX_REPORTED = 6 };
 
 /*
- * The content of one snapshot: the last event of the deal, or a few that belong together (the cards
- * of a poverty). `number` is that of the last one, 1 for the deal; 0: not given.
+ * One snapshot: the last event of the deal, or several that belong together (the cards of a
+ * poverty). `number` is the number of the last of them, 1 for the deal; 0: not given.
  *
- * An announcement may omit its team (`cut` 0) if that is known, and a deal its dealer (`from`
+ * An announcement may omit its team (`cut` 0) if it is known. A deal may omit its dealer (`from`
  * DOKO_NO_SEAT), which follows from the match so far.
  */
 struct doko_snapshot {
@@ -25,8 +25,9 @@ static inline const struct doko_snapshot *snapshot_of(const struct mk_snapshot *
 }
 
 /*
- * The place of a conflict: the seat that should have played the card, or, without a card, that far
- * behind its kind of move: then it is the reported value, and not a place of the table.
+ * Position of a conflict: the seat that should have played the card. A conflict of another event
+ * has no position on the table but refers to the reported value: DOKO_CONFLICT_MOVE plus the kind
+ * of move.
  */
 enum { DOKO_CONFLICT_MOVE = 16 };
 
@@ -34,8 +35,8 @@ enum { DOKO_CONFLICT_MOVE = 16 };
 extern const char *const doko_conflict_reasons[];
 
 /*
- * `at` of a conflict that is about the first of the cards given away or given back, and so on from
- * there; 0: about another event.
+ * `at` of a conflict about a card of a poverty: one of these plus the index of the card among those
+ * given away or returned; 0 for other events.
  */
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
@@ -48,24 +49,26 @@ enum mk_status doko_apply_finding(
 	struct mk_view *opaque, const struct mk_finding *finding, struct mk_error *error);
 mk_card doko_card_at(const struct mk_view *opaque, int position, int index);
 
-/* One thing that happens at the table, as one seat sees it: may it be, and what changes. */
+/* Events at the table as one seat sees them: their checks and effects. */
 
-/* A deal's hand and what the seat itself takes are packed into the move (doko_pack()). */
+/*
+ * The hand of a deal and the cards that the own seat takes are packed into the move (doko_pack()).
+ */
 
-/* MK_IMPOSSIBLE or MK_OVER with the reason when this cannot happen now. */
+/* MK_IMPOSSIBLE or MK_OVER, with the reason, if the event cannot happen now. */
 enum mk_status doko_event_check(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error);
 
-/* Carries out what was checked; with the last card the game goes on the score table. */
+/* Applies a checked event. After the last card, the game is entered on the score table. */
 void doko_event_apply(struct doko_view *view, struct mk_move move);
 
-/* The party of a seat, from what is known, the own hand included; DOKO_TEAM_UNKNOWN: not. */
+/* The team of a seat as far as it is known, the own hand included; else DOKO_TEAM_UNKNOWN. */
 int doko_event_party(const struct doko_view *view, int seat);
 
-/* Fills in omitted values: the dealer, and the team of a speaker. */
+/* Fills in omitted values: the dealer, and the team of an announcement. */
 struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move);
 
-/* Could the seat to move, whose hand is hidden, play this kind? */
+/* True if the seat to move, whose hand is hidden, can hold and play this kind. */
 bool doko_can_play(const struct doko_view *view, int kind);
 
 #endif

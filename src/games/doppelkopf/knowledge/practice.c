@@ -1,11 +1,14 @@
-/* The report of a player at a table whose cards the program has dealt. */
+/* Completes a move that is reported at a practice table, whose cards the program has dealt. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/world.h"
 
 enum { OWN_SEAT = 0 };
 
-/* True if it is one of those that are listed: an announcement that is due leaves no other. */
+/*
+ * True if the move is legal in the world. While an announcement is mandatory, it is the only legal
+ * move.
+ */
 static bool is_listed(const struct mk_world *opaque, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -19,7 +22,7 @@ static bool is_listed(const struct mk_world *opaque, struct mk_move move)
 	return false;
 }
 
-/* The player takes the cards of a poverty without knowing them. */
+/* Adds the cards of a poverty, which the player takes without having seen them. */
 static struct mk_move with_taken(const struct doko_world *world, struct mk_move reported)
 {
 	return reported.kind == DOKO_TAKE ? doko_pack(reported, world->shifted) : reported;

@@ -1,11 +1,11 @@
-/* Why something cannot have happened, said to players. */
+/* Reasons why an event is impossible, as messages for players. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_REFUSAL_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_REFUSAL_H
 
 #include <makker/card.h>
 #include <makker/status.h>
 
-/* The first six are contradictions of a snapshot too, in the order of doko_conflict_reasons[]. */
+/* The first six are also reasons of conflicts, in the order of doko_conflict_reasons[]. */
 enum doko_refusal {
 	REFUSED_IMPOSSIBLE,
 	REFUSED_GONE,
@@ -30,7 +30,7 @@ enum doko_refusal {
 	REFUSED_PASSED_COUNT,
 	REFUSED_TRUMPS_FIRST,
 	REFUSED_UNNAMED,
-	REFUSED_TAKEN_COUNT, /* {0} cards are taken */
+	REFUSED_TAKEN_COUNT, /* {0} cards must be taken */
 	REFUSED_TAKEN_GONE,
 	REFUSED_FACE_DOWN,
 	REFUSED_WHICH_CARD,
@@ -42,29 +42,29 @@ enum doko_refusal {
 	REFUSED_OTHER_LEADER,
 	REFUSED_WRONG_PHASE,
 	REFUSED_MISSED_EVENT, /* {0} events are known */
-	REFUSED_OLD_EVENT,    /* {0} is its number */
+	REFUSED_OLD_EVENT,    /* {0} is the number of the event */
 	REFUSED_ANNOUNCE_FIRST,
 	REFUSALS
 };
 
-/* MK_IMPOSSIBLE at `where`, in words without numbers and cards. */
+/* Fails with MK_IMPOSSIBLE at `where`; for messages without arguments. */
 enum mk_status doko_refuse(struct mk_error *error, enum doko_refusal refusal, const char *where);
 
-/* For a card; MK_NO_CARD if it was not given. */
+/* The same with a card as argument; MK_NO_CARD if it is unknown. */
 enum mk_status doko_refuse_card(
 	struct mk_error *error, enum doko_refusal refusal, const char *where, mk_card card);
 
-/* The same with numbers. */
+/* The same with numbers as arguments. */
 enum mk_status doko_refuse_count(struct mk_error *error, enum doko_refusal refusal,
 	const char *where, int wanted, int given);
 
-/* It is the turn of another player, who sits `place` seats further on than the advised one. */
+/* Fails because it is the turn of the player `place` seats after the advised one. */
 enum mk_status doko_refuse_turn(struct mk_error *error, int place);
 
-/* Nothing is dealt any more: MK_OVER. */
+/* Fails with MK_OVER: the match is over, no cards are dealt any more. */
 enum mk_status doko_refuse_deal(struct mk_error *error);
 
-/* "It is the turn of ...", by that place. */
+/* "It is the turn of ...", by `place` of doko_refuse_turn(). */
 extern const struct mk_phrase doko_turns[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Counting the consistent deals, and drawing one of them. */
+/* Counts the consistent deals and draws one of them. */
 #include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/knowledge/bidding.h"
 #include "games/doppelkopf/table/table.h"
@@ -51,12 +51,15 @@ static void sort_cards(struct doko_sampler *sampler, doko_set cards)
 
 /* ---- Counting ------------------------------------------------------------------------------- */
 
-/* How a class is divided: so many cards to each hidden hand. */
+/* Number of cards of a class for each hidden hand. */
 struct division {
 	int to[DOKO_HIDDEN];
 };
 
-/* n! / (a! b! c!), which is below 2^53 for all that fits a deck's hidden part closely enough. */
+/*
+ * The multinomial coefficient n! / (a! b! c!). For the hidden cards of a deck it is below 2^53; the
+ * rounding of intermediate products is negligible.
+ */
 static double ways_to_divide(const struct division *division)
 {
 	double ways = 1;
@@ -70,7 +73,7 @@ static double ways_to_divide(const struct division *division)
 	return ways;
 }
 
-/* The number of cards in the first two hands determines that in the third: all cards are dealt. */
+/* Index into `ways`. The third hand is determined by the first two, because all cards are dealt. */
 static size_t entry(int class, const int room[DOKO_HIDDEN], int used)
 {
 	size_t place = (size_t) class;
@@ -103,7 +106,7 @@ static int used_after(const struct doko_sampler *sampler, const struct doko_clas
 static double ways_from(
 	struct doko_sampler *sampler, int class, const int room[DOKO_HIDDEN], int used);
 
-/* The ways that begin with this division. */
+/* Number of deals in which the class is divided in this way. */
 static double ways_with(struct doko_sampler *sampler, int class, const int room[DOKO_HIDDEN],
 	int used, const struct division *way)
 {
@@ -155,7 +158,7 @@ static double ways_from(
 	return sum;
 }
 
-/* ---- Setting up ----------------------------------------------------------------------------- */
+/* ---- Initialization ------------------------------------------------------------------------- */
 
 static void find_hidden(struct doko_sampler *sampler, int seat)
 {
@@ -177,7 +180,10 @@ static void find_hidden(struct doko_sampler *sampler, int seat)
 	}
 }
 
-/* Takes what must be there out of the cards; false when it is not to be had. */
+/*
+ * Takes the required cards out of `cards` and computes the free places of each hand. False if a
+ * required card is not available or a hand is too small.
+ */
 static bool place_musts(struct doko_sampler *sampler, doko_set *cards)
 {
 	const struct doko_constraints *facts = &sampler->facts;
@@ -232,7 +238,10 @@ bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_constrain
 	if (!place_musts(sampler, &cards) || !take_limits(sampler)) {
 		return false;
 	}
-	/* Without any queen there is no class of them that could be found too small. */
+	/*
+	 * If no queen is left, there is no class of queens in which the count would find the
+	 * shortage.
+	 */
 	if (__builtin_popcount(sampler->queen) > doko_copies(cards, DOKO_CLUB_QUEEN)) {
 		return false;
 	}
@@ -263,7 +272,7 @@ static double known_ways(
 	return sampler->ways[entry(class, room, used)];
 }
 
-/* The weight of a division that may be chosen: 0 where nothing can follow. */
+/* Weight of a division: the number of deals that follow from it; 0 if none is consistent. */
 static double weight(const struct doko_sampler *sampler, int class, const int room[DOKO_HIDDEN],
 	int used, const struct division *way)
 {
@@ -303,7 +312,7 @@ static struct division choose(const struct doko_sampler *sampler, int class,
 	return last;
 }
 
-/* Deals the cards of a class at random in these numbers. */
+/* Deals the cards of a class at random, `way->to[i]` to hidden hand i. */
 static void deal_class(const struct doko_sampler *sampler, int class, const struct division *way,
 	struct mk_rng *rng, doko_set hand[DOKO_SEATS])
 {
@@ -344,9 +353,9 @@ void doko_sampler_draw(
 	}
 }
 
-/* ---- The hidden hands filled in ------------------------------------------------------------- */
+/* ---- Sampled worlds ------------------------------------------------------------------------- */
 
-/* In a normal game the seats that played or hold a queen of clubs are re. */
+/* The re seats. In a normal game they are the seats that hold or have played a queen of clubs. */
 static unsigned re_of(const struct doko_world *world)
 {
 	const struct doko_table *table = &world->table;
@@ -360,7 +369,10 @@ static unsigned re_of(const struct doko_world *world)
 	return re;
 }
 
-/* Of a poor hand as it was dealt, its trumps lie on the table, and any cards beside them. */
+/*
+ * Takes the cards on the table out of the poor hand as dealt: random trumps, and random other cards
+ * if it has no more trumps.
+ */
 static void split_poverty(struct doko_world *world, struct mk_rng *rng)
 {
 	const struct doko_table *table = &world->table;
@@ -380,7 +392,7 @@ static void split_poverty(struct doko_world *world, struct mk_rng *rng)
 	world->given[table->soloist] = world->shifted;
 }
 
-/* The cards that the seat itself passed on or received. */
+/* Adds the cards that the own seat passed and received, which it knows. */
 static void remember(const struct doko_view *view, struct doko_world *world)
 {
 	bool open = view->table.phase == DOKO_SHIFTING || view->table.phase == DOKO_ASKING;

@@ -1,4 +1,4 @@
-/* Views: before anything was seen, what may come, and how the party stands. */
+/* Views: their initial state, possible moves, and the score table. */
 #include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/table/table.h"
@@ -17,7 +17,7 @@ void doko_init_view(struct mk_view *opaque, const struct mk_rules *rules)
 	doko_sheet_begin(&view->sheet, &view->table.rules, 0);
 }
 
-/* ---- What others may do --------------------------------------------------------------------- */
+/* ---- Possible moves of other seats ---------------------------------------------------------- */
 
 static size_t possible_cards(const struct doko_view *view, struct mk_move *moves)
 {
@@ -31,7 +31,7 @@ static size_t possible_cards(const struct doko_view *view, struct mk_move *moves
 	return count;
 }
 
-/* Keeps those of `moves` that fit what is known. */
+/* Keeps the moves that are consistent with the view. */
 static size_t keep_possible(const struct doko_view *view, struct mk_move *moves, size_t count)
 {
 	size_t kept = 0;
@@ -77,7 +77,10 @@ static size_t possible_reservations(const struct doko_view *view, struct mk_move
 	return keep_possible(view, moves, count);
 }
 
-/* Cards that a seat passes face down; those it gives back may be trumps. */
+/*
+ * Moves that pass a card. The poor player sees returned cards; other cards are hidden, and a
+ * returned one is a trump or not.
+ */
 static size_t possible_passes(const struct doko_view *view, int kind, struct mk_move *moves)
 {
 	size_t count = 0;
@@ -118,7 +121,7 @@ static size_t possible_moves(const struct doko_view *view, struct mk_move *moves
 	return 0;
 }
 
-/* ---- The seam ------------------------------------------------------------------------------- */
+/* ---- Functions of struct mk_game ------------------------------------------------------------ */
 
 size_t doko_view_moves(const struct mk_view *opaque, struct mk_move moves[MK_MAX_MOVES])
 {
@@ -162,7 +165,7 @@ bool doko_points_won(const struct mk_view *opaque, double *points)
 	return view->events == 0 || view->table.phase == DOKO_OVER;
 }
 
-/* ---- What is kept from game to game --------------------------------------------------------- */
+/* ---- The match ------------------------------------------------------------------------------ */
 
 enum { BOCK_GAMES = 4, MAX_BOCK = 64 };
 
@@ -183,7 +186,7 @@ static bool is_pot_empty(const struct doko_sheet *sheet, const struct doko_rules
 	return rules->of[POINTS] && sheet->spent >= rules->of[POINTS];
 }
 
-/* No more games are left than soli that are owed: because of their number, or of an empty pot. */
+/* True if all games that are left must be mandatory solos, or if the pot is empty. */
 static bool are_soli_due(const struct doko_sheet *sheet, const struct doko_rules *rules)
 {
 	int games = rules->of[GAMES];
@@ -191,7 +194,9 @@ static bool are_soli_due(const struct doko_sheet *sheet, const struct doko_rules
 	return (games && soli_owed(sheet) >= games - sheet->games) || is_pot_empty(sheet, rules);
 }
 
-/* The next who owes a solo when these are due. */
+/*
+ * If mandatory solos are due, the first seat that owes one, from the leader on; else DOKO_NO_SEAT.
+ */
 static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *rules)
 {
 	if (!are_soli_due(sheet, rules)) {
@@ -300,7 +305,7 @@ void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, un
 	struct doko_score score;
 
 	if (table->type == DOKO_THROWN) {
-		return; /* the same dealer deals again, as if nothing had been */
+		return; /* the deal does not count; the same dealer deals again */
 	}
 	doko_score(table, re, &score);
 	add_row(sheet, table, re, &score);

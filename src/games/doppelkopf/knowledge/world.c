@@ -1,4 +1,4 @@
-/* Whole tables: dealing them, playing on them. */
+/* Worlds: dealing, moves, and invariants. */
 #include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/scoring/score.h"
@@ -45,7 +45,10 @@ void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS])
 	doko_sheet_begin(&world->sheet, &table.rules, table.first);
 }
 
-/* Those who have dealt hands in the same order get the same cards: the chance goes on elsewhere. */
+/*
+ * The seed of the next deals of the match, from a copy of the generator: `rng` itself does not
+ * advance, so a sequence of first deals does not depend on it.
+ */
 static uint64_t seed_of_next(const struct mk_rng *rng)
 {
 	struct mk_rng copy = *rng;
@@ -53,7 +56,7 @@ static uint64_t seed_of_next(const struct mk_rng *rng)
 	return mk_rng_next(&copy);
 }
 
-/* The first deal of a match; the leader is random. */
+/* Begins a match with its first deal; the leader is random. */
 static void begin_match(struct doko_world *world, const struct doko_rules *rules,
 	const doko_set hand[DOKO_SEATS], struct mk_rng *rng)
 {
@@ -88,7 +91,7 @@ mk_cards doko_deck_cards(const struct mk_rules *rules)
 	return cards;
 }
 
-/* The hands of seats 0 to 3, one after another. */
+/* `deck` holds the hands of seats 0 to 3, one after another. */
 void doko_deal_deck(struct mk_world *opaque, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {
@@ -204,7 +207,7 @@ static void receive(struct doko_world *world, int seat, doko_set cards)
 	world->taken[seat] = doko_join(world->taken[seat], cards);
 }
 
-/* The effect of a move on the hands. */
+/* Applies the effect of a move on the hands. */
 static void move_cards(struct doko_world *world, struct mk_move move, int kind)
 {
 	int seat = move.from;
@@ -268,7 +271,7 @@ void doko_payoff(const struct mk_world *opaque, double payoff[MK_MAX_SEATS])
 	}
 }
 
-/* ---- What always holds for a whole table ---------------------------------------------------- */
+/* ---- Invariants ----------------------------------------------------------------------------- */
 
 static doko_set played_cards(const struct doko_table *table)
 {
@@ -283,7 +286,10 @@ static doko_set played_cards(const struct doko_table *table)
 	return played;
 }
 
-/* Each card of the deck is there once: in a hand, on the table, or being passed. */
+/*
+ * Checks that each card of the deck is in a hand, on the table, or being passed, as often as the
+ * deck has it.
+ */
 static const char *cards_broken(const struct doko_world *world)
 {
 	const struct doko_table *table = &world->table;

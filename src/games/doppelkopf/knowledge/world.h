@@ -1,4 +1,4 @@
-/* A world: the course of a deal with all cards, and the knowledge of one seat. */
+/* A world: the course of a deal with the cards of all seats. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
 
@@ -6,24 +6,24 @@
 #include "games/doppelkopf/table/table.h"
 
 /*
- * `hand` are the cards that are held now. `re` are the seats of re, a bit each, as the hands (or
- * the contract) make it, seen or not; a bridegroom is alone until his marriage is decided.
- * `shifted` are the cards of a poverty that lie on the table face down.
+ * `hand` are the present hands. `re` is the bit mask of the re seats that results from the hands or
+ * the contract, public or not; a bridegroom is alone until his marriage is decided. `shifted` are
+ * the cards of a poverty that lie face down on the table.
  */
 struct doko_world {
 	struct doko_table table;
 	doko_set hand[DOKO_SEATS];
 	doko_set shifted;
-	doko_set given[DOKO_SEATS]; /* what each seat gave away or back, which it remembers */
-	doko_set taken[DOKO_SEATS]; /* what it was given, likewise */
+	doko_set given[DOKO_SEATS]; /* cards that each seat gave away or returned */
+	doko_set taken[DOKO_SEATS]; /* cards that it received, likewise */
 	uint8_t re;
-	uint16_t events;     /* of this deal; the deal itself is the first */
+	uint16_t events;     /* number of events of this deal; the deal is the first */
 	struct mk_move last; /* the last event; all zero for the deal */
 
-	/* The match, of worlds that were dealt. */
-	struct doko_sheet sheet; /* before this deal */
+	/* The match; only in dealt worlds, zero in sampled ones. */
+	struct doko_sheet sheet; /* the score table before this deal */
 	uint64_t seed;           /* of the next deals */
-	uint16_t deals;          /* before this one, thrown ones among them */
+	uint16_t deals;          /* deals before this one, thrown ones included */
 };
 
 static inline const struct doko_world *world_of(const struct mk_world *world)
@@ -31,8 +31,10 @@ static inline const struct doko_world *world_of(const struct mk_world *world)
 	return (const struct doko_world *)world;
 }
 
-/* Cards are given out, the first of a match; the deal begins with `table` as it is (rules, dealer,
- * what is owed). */
+/*
+ * Begins the first deal of a match with these hands. `table` keeps its contents (rules, dealer,
+ * owed solos).
+ */
 void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
 
 /* The functions of struct mk_game of these names. */
@@ -52,13 +54,13 @@ enum mk_status doko_complete_move(const struct mk_world *opaque, struct mk_move 
 	struct mk_move *move, struct mk_error *error);
 bool doko_next_deal(const struct mk_world *opaque, struct mk_move *move);
 
-/* The match with this deal, if it is over. */
+/* The score table, with this deal if it is over. */
 struct doko_sheet doko_world_sheet(const struct doko_world *world);
 
-/* The seats of re when cards are played, a bit each. */
+/* The re seats during the play, as a bit mask. */
 unsigned doko_re_seats(const struct doko_table *table, const doko_set hand[DOKO_SEATS]);
 
-/* Brings a world's parties up to date after a change of its table. */
+/* Updates the teams of a world after a change of its table. */
 void doko_world_settle(struct doko_world *world);
 
 #endif

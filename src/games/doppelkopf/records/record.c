@@ -1,4 +1,4 @@
-/* The lines of a file of game records, and their parts. */
+/* Reads and checks the lines of a file of game records. */
 #include "games/doppelkopf/records/record.h"
 
 #include "games/doppelkopf/table/table.h"
@@ -144,7 +144,10 @@ static bool same_game(const json_t *first, const json_t *other)
 	return name && record_text(other, "phase") && strcmp(record_text(first, "game"), name) == 0;
 }
 
-/* All steps of one game, which stand one after the other. Returns the place of the next record. */
+/*
+ * Checks all steps of one game, which are consecutive records. Returns the index of the next
+ * record.
+ */
 static size_t check_steps(const struct record *record, const json_t *all)
 {
 	size_t end = record->number;

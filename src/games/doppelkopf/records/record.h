@@ -1,4 +1,4 @@
-/* Recorded Doppelkopf games are played again and compared with what their recorder said. */
+/* Replays recorded Doppelkopf games and compares them with the recorded results. */
 #ifndef GAMES_DOPPELKOPF_RECORDS_RECORD_H
 #define GAMES_DOPPELKOPF_RECORDS_RECORD_H
 
@@ -9,7 +9,7 @@
 
 extern const struct mk_game_records doko_records;
 
-/* The record that is checked, and the receiver of its differences. */
+/* The record that is checked, and the receiver of the differences. */
 struct record {
 	const json_t *json;
 	size_t number;
@@ -22,38 +22,41 @@ struct record {
 void record_differs(const struct record *record, const char *what, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A recorded deal, from the reservations to the score. */
+/* Checks a recorded deal from the reservations to the score. */
 void record_check_game(const struct record *record);
 
-/* One question about scoring with its answer. */
+/* Checks one recorded question about scoring. */
 void record_check_case(const struct record *record);
 
-/* The steps of one game, `first` to `end` - 1 of the array, with what was allowed at each. */
+/*
+ * Checks the steps of one game, `first` to `end` - 1 of the array, with the recorded legal moves.
+ */
 void record_check_steps(const struct record *record, size_t first, size_t end, const json_t *all);
 
-/* The options of a named rule set; NULL: unknown. */
+/* The options of a named rule set; NULL if the name is unknown. */
 const struct mk_rules *record_rules(const char *name);
 
-/* Members of an object; NULL, or `missing`, where they are not there or something else. */
+/* Members of an object; NULL or `missing` if they are missing or of another type. */
 const char *record_text(const json_t *json, const char *key);
 int record_number(const json_t *json, const char *key, int missing);
 
 /* An element of an array as a number. */
 int record_element(const json_t *array, size_t place, int missing);
 
-/* Reads "CA D9 ..." as a set; false when it holds no card, or one three times. */
+/* Reads "CA D9 ..." as a set. False for an invalid card and for a card that occurs three times. */
 bool record_read_cards(const char *text, doko_set *cards);
 int record_read_card(const char *text);
 
-/* "CA" as the records write it. Static text. */
+/* The code of a card in the records, such as "CA". Static text. */
 const char *record_card(int kind);
 
 /* Writes a set the same way. */
 void record_write_cards(doko_set cards, char *text, size_t capacity);
 
 /*
- * Says the reservations of all seats from `first` on (`said` by seat) at a fresh world, with
- * differences where one is not allowed; marriages and soli as enum doko_reservation.
+ * Applies the reservations of all seats, in the order of speaking, to a fresh world; `said` is by
+ * seat, with the values of enum doko_reservation. A reservation that is not allowed is a
+ * difference.
  */
 void record_reserve(
 	const struct record *record, struct doko_world *world, const int said[DOKO_SEATS]);

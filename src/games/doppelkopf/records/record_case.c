@@ -1,4 +1,4 @@
-/* Questions about winner and value with recorded answers. */
+/* Checks recorded questions about the winner and the value. */
 #include "games/doppelkopf/records/record.h"
 
 #include "games/doppelkopf/scoring/score.h"
@@ -18,7 +18,7 @@ static bool is_true(const json_t *json, const char *key)
 	return json_is_true(json_object_get(json, key));
 }
 
-/* A party has all tricks, the other none; else both have some. */
+/* Sets the tricks: one team has all of them, or each has half. */
 static void take_tricks(struct doko_account *account, bool re, bool contra)
 {
 	account->all = TRICKS;
@@ -38,7 +38,7 @@ static bool has_sound_levels(const struct doko_account *account)
 	       account->level[1] >= 0 && account->level[1] <= DOKO_BLACK;
 }
 
-/* "Does re (contra) win with so many Augen?" */
+/* Checks "does the team win with this many card points?". */
 static void check_winner(const struct record *record, int party)
 {
 	struct doko_account account;
@@ -59,7 +59,10 @@ static void check_winner(const struct record *record, int party)
 	}
 }
 
-/* "What is it worth to the winner, without special points?" The tables give the winner by hand. */
+/*
+ * Checks the value for the winner, without special points, with the rules of the tournament. The
+ * recorded winner only tells which team has all tricks.
+ */
 static void check_value(const struct record *record)
 {
 	struct doko_account account;
@@ -86,7 +89,10 @@ static void check_value(const struct record *record)
 	}
 }
 
-/* The value for both if no team wins: 120 to 120 with re and kontra both missed. */
+/*
+ * Checks the value for both teams if neither wins: 120 to 120, and both have missed what they
+ * announced.
+ */
 static void check_draw(const struct record *record)
 {
 	struct doko_account account;

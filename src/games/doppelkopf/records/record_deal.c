@@ -1,4 +1,4 @@
-/* Which game a recorded deal was: its reservations and its name. */
+/* The reservations and the game type of a recorded deal. */
 #include "games/doppelkopf/records/record_deal.h"
 
 #include "games/doppelkopf/table/table.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The names of the sources; soli that come from a reservation round begin with "solo". */
+/* Names in the sources; solos from a reservation round begin with "solo". */
 static const struct {
 	const char *name;
 	int reservation;
@@ -70,7 +70,7 @@ static int find_reservation(const struct record *record, const char *name, const
 	return DOKO_HEALTHY;
 }
 
-/* Without a recorded round, the soloist reserved and all others were healthy. */
+/* Without a recorded round, the soloist has reserved and all others are healthy. */
 static void follow_type(const struct record *record, int said[DOKO_SEATS])
 {
 	int solo = record_number(record->json, "solo", -1);
@@ -99,7 +99,7 @@ void record_follow_reservations(const struct record *record, struct doko_world *
 	record_reserve(record, world, said);
 }
 
-/* The kind of game that results from find_reservation() of the recorded type. */
+/* The game type that results from find_reservation() of the recorded type. */
 static int type_of(int reservation)
 {
 	if (doko_is_solo_reservation(reservation)) {

@@ -1,4 +1,4 @@
-/* One recorded deal: cards, reservations, exchange, announcements, tricks. */
+/* Replays one recorded deal: cards, reservations, exchange, announcements, tricks. */
 #include "games/doppelkopf/doppelkopf.h"
 #include "games/doppelkopf/records/record_deal.h"
 #include "games/doppelkopf/table/table.h"
@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A deal that is played again. */
+/* A deal that is being replayed. */
 struct game {
 	const struct record *record;
 	struct doko_world world;
-	size_t announced; /* of the recorded announcements */
+	size_t announced; /* number of recorded announcements that are applied */
 	bool swines;      /* (hyper)swines were announced */
 };
 
@@ -32,7 +32,10 @@ static bool read_hands(const json_t *array, doko_set hand[DOKO_SEATS])
 	return true;
 }
 
-/* Is every card of the deck there once, and has every hand as many? */
+/*
+ * True if each card of the deck is dealt as often as the deck has it, and all hands have the same
+ * size.
+ */
 static bool is_deal(const struct doko_rules *rules, const doko_set hand[DOKO_SEATS])
 {
 	int size = rules->of[NINES] ? 12 : 10;
@@ -59,7 +62,7 @@ static int first_leader(const json_t *json)
 	return record_number(json, "start", leader) & 3;
 }
 
-/* The record's set of rules, with the options that its game was played by instead. */
+/* The rule set of the record, with the options that the game replaced. */
 static bool read_rules(const struct game *game, struct doko_rules *rules)
 {
 	const json_t *json = game->record->json;
@@ -116,7 +119,7 @@ static bool is_event(const json_t *event, const char *name)
 	return text && strcmp(text, name) == 0;
 }
 
-/* Cards that are passed one by one, trumps first as they must. */
+/* Passes cards one by one; trumps first, as the rules demand. */
 static void pass(struct game *game, const json_t *text, int kind)
 {
 	doko_set cards;
@@ -173,8 +176,8 @@ static bool is_swines(const json_t *event)
 }
 
 /*
- * The record names the taker of a poverty after the exchange, but the taker's swines before it: an
- * announcement that is not possible during the exchange follows it.
+ * The record lists the taker of a poverty after the exchange, but the taker's swines before it. An
+ * announcement that is not possible during the exchange is therefore applied after it.
  */
 static bool has_to_wait(const struct game *game, const json_t *event)
 {
@@ -241,7 +244,7 @@ static void follow_events(struct game *game)
 	announce_again(game);
 }
 
-/* After an exchange the hands must be those that the record begins to play with. */
+/* After an exchange, the hands must equal those with which the recorded play begins. */
 static bool check_hands(struct game *game)
 {
 	doko_set hand[DOKO_SEATS];
@@ -289,7 +292,7 @@ static void announce(struct game *game, const json_t *said)
 	}
 }
 
-/* All that was said before the next card. */
+/* Applies all announcements that were made before the next card. */
 static void follow_announcements(struct game *game)
 {
 	const json_t *all = json_object_get(game->record->json, "ann");
@@ -306,8 +309,8 @@ static void follow_announcements(struct game *game)
 }
 
 /*
- * "-", "90", "reply120": the next possible announcement of a seat. The first one of a team is
- * called a reply if the other team has announced, in time or not.
+ * Writes the next possible announcement of a seat: "-", "90", "reply120". The first one of a team
+ * is called a reply if the other team has announced, in time or not.
  */
 static void write_option(const struct doko_world *world, int seat, char *text, size_t capacity)
 {
@@ -435,7 +438,7 @@ static bool play_tricks(struct game *game)
 	return true;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- The whole deal ------------------------------------------------------------------------- */
 
 void record_check_game(const struct record *record)
 {

@@ -1,4 +1,4 @@
-/* The end of a recorded deal: the winners, the points, and the reasons for them. */
+/* Compares the end of a recorded deal: winners, points, and their sources. */
 #include "games/doppelkopf/records/record_deal.h"
 #include "games/doppelkopf/scoring/score.h"
 
@@ -70,7 +70,7 @@ static void check_points(const struct record *record, const struct doko_score *s
 
 /* ---- Special points ------------------------------------------------------------------------- */
 
-/* The names of the sources. Announcements of either team share a name. */
+/* Names in the sources. Announcements of either team share a name. */
 static const char *const names[DOKO_SPECIALS] = {
 	[DOKO_WON] = "won",
 	[DOKO_BELOW_90] = "no 90",

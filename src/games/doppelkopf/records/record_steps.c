@@ -1,11 +1,11 @@
-/* Games that are recorded step by step, with all that was allowed at each. */
+/* Replays games that are recorded step by step, with the legal moves of each step. */
 #include "games/doppelkopf/records/record.h"
 #include "games/doppelkopf/table/table.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The steps of one game. Its hands are what each seat plays in the course of it. */
+/* The steps of one game. A hand is the set of cards that the seat plays during the game. */
 struct steps {
 	const struct record *record;
 	const json_t *all;
@@ -13,7 +13,7 @@ struct steps {
 	struct doko_world world;
 };
 
-/* ---- Words of the source -------------------------------------------------------------------- */
+/* ---- Names in the source -------------------------------------------------------------------- */
 
 static const char *const reservations[DOKO_RESERVATIONS] = {
 	[DOKO_HEALTHY] = "ReservationHealthy",
@@ -58,9 +58,12 @@ static int find_card(const char *name)
 	return -1;
 }
 
-/* ---- What was allowed ----------------------------------------------------------------------- */
+/* ---- Legal moves ---------------------------------------------------------------------------- */
 
-/* The recorded choices as bits, by their places among the names; -1 bits are an unknown word. */
+/*
+ * The recorded choices as a bit mask of indices into the names; all bits are set for an unknown
+ * name.
+ */
 static uint64_t recorded_choices(const json_t *step, int (*place_of)(const char *name))
 {
 	const json_t *one;

@@ -1,7 +1,8 @@
 /*
  * Winner and value of a game.
  *
- * The tournament rules' sections 7.1 and 7.2; where house rules count otherwise, an option says so.
+ * Sections 7.1 and 7.2 of the tournament rules; options select the house rules that differ from
+ * them.
  */
 #include "games/doppelkopf/scoring/score.h"
 #include "games/doppelkopf/table/table.h"
@@ -10,14 +11,14 @@
 
 /* ---- Winner --------------------------------------------------------------------------------- */
 
-/* The points that the other side must stay below, by level. */
+/* The card points below which the other team must stay, by level. */
 static const int limit_of[] = {
 	[DOKO_NO_90] = 90,
 	[DOKO_NO_60] = 60,
 	[DOKO_NO_30] = 30,
 };
 
-/* Did a party keep what it said (level 2 and above)? */
+/* True if the team has kept its announcement (no 90 or higher). */
 static bool kept(const struct doko_account *account, int party)
 {
 	int level = account->level[party];
@@ -26,7 +27,10 @@ static bool kept(const struct doko_account *account, int party)
 				   : account->augen[!party] < limit_of[level];
 }
 
-/* Without such words 121 wins for re, 120 for contra; contra alone having said so, vice versa. */
+/*
+ * Without announcements of no 90 or higher, 121 card points win for re and 120 for kontra; if only
+ * kontra has announced, 120 win for re and 121 for kontra.
+ */
 static int winner_of_augen(const struct doko_account *account)
 {
 	bool only_contra = account->level[DOKO_RE] == DOKO_SILENT &&
@@ -56,7 +60,10 @@ int doko_winner(const struct doko_account *account)
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
-/* The loser is below 90, 60, 30, without a trick: the winner's, or whose it is without a winner. */
+/*
+ * Adds a point each if a team is below 90, 60, 30, or without a trick. They count for the winner;
+ * without a winner, for the opponents of each such team.
+ */
 static void add_below(const struct doko_account *account, int winner, struct doko_score *score)
 {
 	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
@@ -76,7 +83,7 @@ static void add_below(const struct doko_account *account, int winner, struct dok
 	}
 }
 
-/* The winner gets the points of both sides' announcements. */
+/* All points for announcements, of either team, count for the winner. */
 static void add_said(const struct doko_account *account, int winner, struct doko_score *score)
 {
 	for (int party = DOKO_RE; party >= DOKO_KONTRA; party--) {
@@ -90,7 +97,10 @@ static void add_said(const struct doko_account *account, int winner, struct doko
 	}
 }
 
-/* Points reached against what the other side said; `each`: against every level of it. */
+/*
+ * Adds the points for card points that were reached against the announcement of the other team;
+ * `each`: against every announced level, not only the highest.
+ */
 static void add_reached(const struct doko_account *account, bool each, struct doko_score *score)
 {
 	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
@@ -120,13 +130,13 @@ static void add_basics(const struct doko_rules *rules, const struct doko_account
 	add_reached(account, rules->of[ACHIEVED_EACH], score);
 }
 
-/* Does a point of this kind stay as it is where re and contra double? */
+/* True if re and kontra do not double points of this kind. */
 static bool stays_single(const struct doko_rules *rules, int what)
 {
 	return what > DOKO_AGAINST_OLD || (what == DOKO_AGAINST_OLD && !rules->of[RE_DOUBLES_OLD]);
 }
 
-/* Re's points less contra's. */
+/* The points of re minus those of kontra. */
 static int net(const struct doko_rules *rules, const struct doko_score *score)
 {
 	int plain = 0, special = 0, times = 1;
@@ -156,7 +166,7 @@ int doko_basic_value(const struct doko_rules *rules, const struct doko_account *
 	return net(rules, &score);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- The whole deal ------------------------------------------------------------------------- */
 
 static void take_account(const struct doko_table *table, unsigned re, struct doko_account *account)
 {
@@ -219,14 +229,14 @@ void doko_score(const struct doko_table *table, unsigned re, struct doko_score *
 	}
 }
 
-/* ---- Special points of single tricks: foxes, Charlies, Doppelkopfs and the house's own ------ */
+/* ---- Special points of tricks: foxes, Charlies, Doppelkopfs and those of house rules -------- */
 
-/* One full trick, and whose cards these are. */
+/* A full trick, and the teams of its cards. */
 struct trick {
 	const uint8_t *card;
 	int leader, winner;
-	int best;  /* the place of the card that won */
-	int party; /* of the winner */
+	int best;  /* index of the winning card */
+	int party; /* team of the winner */
 	bool last;
 	unsigned re;
 };
@@ -255,7 +265,9 @@ static void add_times(struct doko_score *score, int what, int party, int times)
 	}
 }
 
-/* How many cards of `kind` lie in the trick that are theirs, or the winners' own. */
+/*
+ * Number of cards of `kind` in the trick from the losing team (`theirs`) or from the winner's team.
+ */
 static int count(const struct trick *trick, int kind, bool theirs)
 {
 	int found = 0;
@@ -283,7 +295,7 @@ static void add_doppelkopf(const struct trick *trick, struct doko_score *score)
 	}
 }
 
-/* Swines are no foxes. */
+/* Announced swines do not count as foxes. */
 static void add_foxes(
 	const struct doko_table *table, const struct trick *trick, struct doko_score *score)
 {
@@ -303,7 +315,10 @@ static void add_foxes(
 	}
 }
 
-/* A Charlie that wins may catch the other side's: each counts by its own rule. */
+/*
+ * In the last trick. A winning Charlie may also catch those of the other team; each point follows
+ * its own rule.
+ */
 static void add_charlies(const uint8_t *rule, const struct trick *trick, struct doko_score *score)
 {
 	int winning = trick->card[trick->best];

@@ -23,7 +23,7 @@ enum doko_special {
 	DOKO_REACHED_90,
 	DOKO_REACHED_60,
 	DOKO_REACHED_30,
-	DOKO_AGAINST_OLD, /* contra won */
+	DOKO_AGAINST_OLD, /* kontra has won; not in a solo */
 	DOKO_DOPPELKOPF,
 	DOKO_FOX_CAUGHT,
 	DOKO_FOX_LAST,
@@ -36,34 +36,37 @@ enum doko_special {
 
 struct doko_point {
 	uint8_t what;  /* enum doko_special */
-	uint8_t party; /* that it counts for */
+	uint8_t party; /* the team it counts for */
 };
 
 struct doko_score {
-	uint8_t winner;          /* DOKO_RE, DOKO_KONTRA or DOKO_NO_WINNER */
-	bool solo;               /* counted threefold for one against three */
-	int value;               /* for the winner, before the solo's three; without one for re */
+	uint8_t winner; /* DOKO_RE, DOKO_KONTRA or DOKO_NO_WINNER */
+	bool solo;      /* one against three: counts threefold */
+	int value;      /* for the winner (re if there is none), before a solo counts threefold */
 	int seat[DOKO_SEATS];    /* game points */
-	int heart_tricks;        /* that all followed: they may start Bock games */
-	int augen[2], tricks[2]; /* by party */
+	int heart_tricks;        /* tricks of four hearts, which may start Bock games */
+	int augen[2], tricks[2]; /* by team */
 	int count;
 	struct doko_point point[DOKO_MAX_SPECIAL];
 };
 
-/* The winner's points from card points, tricks and highest levels alone. */
+/* The basis of winner and value: card points, tricks and the highest announcements. */
 struct doko_account {
-	int augen[2], tricks[2], level[2]; /* by party */
+	int augen[2], tricks[2], level[2]; /* by team */
 	int all;                           /* tricks of the game */
 };
 int doko_winner(const struct doko_account *account);
 
-/* Scores a finished deal; `re` are the seats of re, a bit each. */
+/* Scores a finished deal; `re` is the bit mask of the re seats. */
 void doko_score(const struct doko_table *table, unsigned re, struct doko_score *score);
 
-/* What `seat` gets of a game that is worth `value` to re: one against three counts threefold. */
+/*
+ * The points of `seat` in a game of `value` for re: threefold for one against three, and 0 instead
+ * of those that the rule of counting leaves out.
+ */
 int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat);
 
-/* The value for re when `winner` won, without special points of tricks. */
+/* The value for re if `winner` won, without special points of tricks. */
 int doko_basic_value(
 	const struct doko_rules *rules, const struct doko_account *account, int winner);
 
@@ -72,15 +75,18 @@ int doko_basic_value(
 /* Adds one point to the list. */
 void doko_score_add(struct doko_score *score, int what, int party);
 
-/* Adds what the full trick with this number, from 0, counts. */
+/* Adds the special points of a full trick, numbered from 0. */
 void doko_score_trick(
 	const struct doko_table *table, unsigned re, int number, struct doko_score *score);
 
-/* Adds what the first `tricks` of a finished deal count; `re` are the seats of re, a bit each. */
+/*
+ * Adds the special points of the first `tricks` of a finished deal; `re` is the bit mask of the re
+ * seats.
+ */
 void doko_score_tricks(
 	const struct doko_table *table, unsigned re, int tricks, struct doko_score *score);
 
-/* How many heart tricks all followed. */
+/* The number of tricks in which all four cards are side-suit hearts. */
 int doko_heart_tricks(const struct doko_table *table);
 
 #endif

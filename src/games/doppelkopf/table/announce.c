@@ -1,9 +1,10 @@
 /*
  * Announcements.
  *
- * A level may be announced as long as the speaker has so many cards, in a marriage that was decided
- * late so many less. A seat that is too late for the first one of its team may still reply to the
- * other team with one card less than the last announcement needed.
+ * A team may announce a higher level as long as the speaker has the cards that an option demands
+ * for the next level, or more. If a marriage is decided after the first trick, one card less is
+ * enough for each further trick. A seat that is too late for the first announcement of its team may
+ * still reply to the other team, with one card less than the last announcement demanded.
  */
 #include "games/doppelkopf/table/table.h"
 
@@ -12,7 +13,10 @@ static int deadline(const struct doko_table *table, int level)
 	return table->rules.of[CARDS_RE + level - DOKO_ANNOUNCED];
 }
 
-/* Cards in hand, and what a late decision of a marriage or an unfinished trick adds. */
+/*
+ * Cards in hand. A card played to the unfinished trick still counts if the rules say so. A late
+ * decision of a marriage adds the number of tricks after the first one.
+ */
 static int cards_that_count(const struct doko_table *table, int seat)
 {
 	int cards = doko_cards_left(table, seat);
@@ -90,7 +94,7 @@ int doko_obliged(const struct doko_table *table, int seat, int party)
 {
 	int next;
 
-	/* Before a marriage is clear there is no party to announce for. */
+	/* Before a marriage is decided, the seat has no team for which to announce. */
 	if (table->must_announce != seat || !is_open(table)) {
 		return DOKO_SILENT;
 	}
@@ -103,7 +107,7 @@ int doko_obliged(const struct doko_table *table, int seat, int party)
 
 /* ---- Swines --------------------------------------------------------------------------------- */
 
-/* In normal games, and in soli and poverties where the rules say so. */
+/* True except in solos and poverties, where an option decides. */
 static bool are_allowed(const struct doko_table *table, int in_solo, int in_poverty)
 {
 	if (table->type == DOKO_POVERTY) {
@@ -133,10 +137,10 @@ int doko_hyperswine_kind(const struct doko_table *table)
 }
 
 /*
- * Swines may be announced while a poverty is exchanged, as FreeDoko 0.7.13 has it
- * (Game::swines_announcement_valid): before the poor player passes his cards, by the others until
- * one of them takes the cards, then by that one. Foxes that only do not count for a poverty
- * (more than three cards are passed) are not announced by the poor player.
+ * Swines may be announced during the exchange of a poverty, as in FreeDoko 0.7.13
+ * (Game::swines_announcement_valid): before the poor player passes cards; by the others until one
+ * takes the cards; then by the taker. The poor player must not announce foxes that do not count for
+ * the poverty (if more than three cards are passed).
  */
 static bool in_time_for_exchange(const struct doko_table *table, int seat)
 {
@@ -168,7 +172,7 @@ static bool in_time(const struct doko_table *table, int seat)
 	       doko_cards_left(table, seat) == doko_hand_size(table);
 }
 
-/* `hand` of a seat that we don't see is all that it might hold. */
+/* For a hidden seat, `hand` is all that it may hold. */
 static bool has_both(const struct doko_table *table, int seat, doko_set hand, int kind)
 {
 	return kind != DOKO_NO_KIND && doko_copies(hand, kind) == 2 &&

@@ -1,4 +1,4 @@
-/* Kinds as cards and back, and what they count. */
+/* Conversion of kinds and cards, card points, and the orders of the game types. */
 #include "games/doppelkopf/table/cards.h"
 
 static const uint8_t rank_of[DOKO_RANKS] = {
@@ -89,11 +89,11 @@ int doko_kind(mk_card card)
 }
 
 /*
- * The orders of all kinds of games, worked out by the compiler from one line each.
+ * The orders of all game types, computed by the compiler from one line each.
  *
- * A line says what is trump: pictures, one suit or none, the tens of hearts. Powers: 64 the ten of
- * hearts, up to 55 kings, up to 47 queens, up to 39 jacks, up to 22 the trump suit, up to 6 a side
- * suit.
+ * A line names the trumps: kings, queens, jacks, one suit or none, the tens of hearts. Powers: 64
+ * for a ten of hearts, up to 55 for kings, 47 for queens, 39 for jacks, 22 for the trump suit, 6
+ * for a side suit.
  */
 
 #define SUIT_OF(kind) ((kind) / DOKO_RANKS)
@@ -151,7 +151,7 @@ int doko_kind(mk_card card)
 
 #define NO_SUIT 4
 
-/* With the tens of hearts as trumps and without; where no suit is trump they never are. */
+/* Without and with the tens of hearts as trumps. Without a trump suit they are never trumps. */
 #define WITH_SUIT(suit) \
 	{ \
 		ORDER(0, 1, 1, suit, 0), ORDER(0, 1, 1, suit, 1) \

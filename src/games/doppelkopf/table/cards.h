@@ -1,4 +1,4 @@
-/* The cards of Doppelkopf: 24 kinds, each there twice, and sets of them. */
+/* The cards of Doppelkopf: 24 kinds with two copies each, and sets of them. */
 #ifndef GAMES_DOPPELKOPF_TABLE_CARDS_H
 #define GAMES_DOPPELKOPF_TABLE_CARDS_H
 
@@ -23,8 +23,8 @@ enum {
 };
 
 /*
- * A set of cards: two bits a kind, 00 none, 01 one copy, 11 both. So the population count is the
- * number of cards, and the low bits (DOKO_ONE_EACH) are the kinds that are there at all.
+ * A set of cards with two bits per kind: 00 none, 01 one copy, 11 both. The population count is the
+ * number of cards, and the low bits (DOKO_ONE_EACH) show which kinds are in the set.
  */
 typedef uint64_t doko_set;
 
@@ -38,19 +38,19 @@ static inline int doko_count(doko_set set)
 	return __builtin_popcountll(set);
 }
 
-/* How many copies of a kind there are: 0 to 2. */
+/* The number of copies of a kind, 0 to 2. */
 static inline int doko_copies(doko_set set, int kind)
 {
 	return doko_count(set & DOKO_BOTH(kind));
 }
 
-/* One copy more; there was at most one. */
+/* Adds one copy; the set has at most one. */
 static inline doko_set doko_add(doko_set set, int kind)
 {
 	return set | (set & DOKO_ONE(kind) ? DOKO_BOTH(kind) : DOKO_ONE(kind));
 }
 
-/* One copy less; there was at least one. */
+/* Removes one copy; the set has at least one. */
 static inline doko_set doko_remove(doko_set set, int kind)
 {
 	doko_set both = set & DOKO_BOTH(kind);
@@ -58,19 +58,19 @@ static inline doko_set doko_remove(doko_set set, int kind)
 	return (set & ~DOKO_BOTH(kind)) | (both >> 1 & DOKO_ONE(kind));
 }
 
-/* The first kind of a set that is not empty. */
+/* The first kind of a non-empty set. */
 static inline int doko_first(doko_set set)
 {
 	return __builtin_ctzll(set) >> 1;
 }
 
-/* All cards of `more` added; no kind is there more than twice in both together. */
+/* Adds all cards of `more`; both sets together have no kind more than twice. */
 static inline doko_set doko_join(doko_set set, doko_set more)
 {
 	return set | more | (set & more & DOKO_ONE_EACH) << 1;
 }
 
-/* `set` without the cards of `less`, which are all in it. */
+/* Removes the cards of `less`, which are all in `set`. */
 static inline doko_set doko_without(doko_set set, doko_set less)
 {
 	doko_set left = set & ~less;
@@ -85,18 +85,18 @@ static inline doko_set doko_deck(bool nines)
 	return nines ? DOKO_ALL : DOKO_ALL & ~((doko_set)0xc00c00c00c00);
 }
 
-/* Card points (Augen) of a kind, and of a set. */
+/* Card points of a kind, and of a set. */
 extern const uint8_t doko_card_points[DOKO_KINDS];
 int doko_set_augen(doko_set set);
 
 mk_card doko_card(int kind);
 
-/* The kind of a card, DOKO_NO_KIND for one that Doppelkopf does not have. */
+/* The kind of a card; DOKO_NO_KIND if Doppelkopf does not use it. */
 int doko_kind(mk_card card);
 
-/* Trumps, and which card beats which: one table for each kind of game. */
+/* Trumps, and which card beats which: one table per game type. */
 
-/* The kinds of games. Only the hands distinguish a silent solo from a normal game. */
+/* Game types. A silent solo and a normal game differ only in the hands. */
 enum doko_type {
 	DOKO_NORMAL,
 	DOKO_MARRIAGE,
@@ -122,25 +122,25 @@ static inline bool doko_is_solo(int type)
 	return type >= DOKO_CLUBS_SOLO && type <= DOKO_KOEHLER_SOLO;
 }
 
-/* Colours: the four side suits as in cards.h, and trump. */
+/* Suit classes: the four side suits as above, and trump. */
 enum { DOKO_TRUMP = DOKO_SUITS, DOKO_SUIT_CLASSES };
 
 /*
- * `colour` are both copies of all kinds of a colour. `power` is compared only where both cards are
- * trumps or both follow the led side suit; every trump has more than every other card.
+ * `colour` has both copies of all kinds of a suit class. Powers are compared only if both cards are
+ * trumps or follow the led side suit. Each trump has a higher power than any other card.
  */
 struct doko_order {
 	doko_set colour[DOKO_SUIT_CLASSES];
 	uint8_t colour_of[DOKO_KINDS];
 	uint8_t power[DOKO_KINDS];
-	uint8_t low; /* the lowest trump kind of the trump suit with nines: hyperswines */
-	uint8_t ace; /* its ace: swines; DOKO_NO_KIND, both, where no suit is trump */
+	uint8_t low; /* lowest kind of the trump suit, with nines: hyperswines */
+	uint8_t ace; /* its ace: swines; both are DOKO_NO_KIND without a trump suit */
 };
 
-/* Swines and hyperswines lie above all else. */
+/* Swines and hyperswines beat all other cards. */
 enum { DOKO_SWINE_POWER = 70, DOKO_HYPERSWINE_POWER = 71 };
 
-/* `dullen`: the rule of that name. The answer lives as long as the program. */
+/* `dullen`: the rule of that name. The result is static. */
 const struct doko_order *doko_order(int type, bool dullen);
 
 #endif

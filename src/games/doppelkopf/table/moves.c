@@ -1,9 +1,9 @@
-/* Legal moves of the seat to move, and what a move changes for all to see. */
+/* Legal moves of the seat to move, and the public effects of moves. */
 #include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 
-/* Moves are compared byte by byte, so that none may keep chance bytes between its members. */
+/* Moves are compared byte by byte, so the bytes between the members must be zero, too. */
 struct mk_move doko_blank_move(int kind, int seat)
 {
 	struct mk_move move;

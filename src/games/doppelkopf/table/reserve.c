@@ -1,4 +1,4 @@
-/* The reservation round, the game that it leads to, and the exchange of a poverty. */
+/* The reservation round, the choice of the game, and the exchange of a poverty. */
 #include "games/doppelkopf/table/table.h"
 
 enum { MAX_POOR_TRUMPS = 3, ROUND = DOKO_SEATS };
@@ -13,7 +13,7 @@ doko_set doko_normal_trumps(const struct doko_rules *rules)
 	return doko_order(DOKO_NORMAL, rules->of[DULLEN])->colour[DOKO_TRUMP];
 }
 
-/* ---- What may be said ----------------------------------------------------------------------- */
+/* ---- Allowed reservations ------------------------------------------------------------------- */
 
 /* The option that allows each solo. */
 static const uint8_t option_of[DOKO_TYPES] = {
@@ -75,7 +75,7 @@ static bool reaches(int count, int least)
 	return least > 0 && count >= least;
 }
 
-/* No trump above the ace of diamonds, and that one there. */
+/* True if the ace of diamonds is the highest trump of the hand. */
 static bool has_fox_highest(doko_set hand, doko_set trumps)
 {
 	doko_set below = 0;
@@ -166,9 +166,12 @@ int doko_cards_to_shift(const struct doko_rules *rules, doko_set hand)
 	return rules->of[POVERTY_ONLY_TRUMP] || trumps > MAX_POOR_TRUMPS ? trumps : MAX_POOR_TRUMPS;
 }
 
-/* ---- Who gets his game ---------------------------------------------------------------------- */
+/* ---- Precedence ----------------------------------------------------------------------------- */
 
-/* From the strongest claim down; marriage and poverty change places where the rules say so. */
+/*
+ * The precedence of a reservation; the highest wins. Options move a throw before solos, and a
+ * marriage before a poverty.
+ */
 static int claim(const struct doko_table *table, int seat)
 {
 	int said = table->reservation[seat];
@@ -188,7 +191,7 @@ static int claim(const struct doko_table *table, int seat)
 	return 0;
 }
 
-/* The seat with the strongest claim, the first in the order of speaking among equals. */
+/* The seat with the highest precedence; of several, the first in the order of speaking. */
 static int strongest(const struct doko_table *table)
 {
 	int best = table->first;
@@ -230,7 +233,7 @@ static void decide(struct doko_table *table, int seat)
 	}
 }
 
-/* The first of several is played: the others' cards stay where they are. */
+/* Of several poverties only the first is played: the others pass no cards. */
 bool doko_has_poverty(const struct doko_table *table)
 {
 	bool some = false;
@@ -242,8 +245,7 @@ bool doko_has_poverty(const struct doko_table *table)
 }
 
 /*
- * The seat whose reservation has no name yet, the first in the order of speaking; DOKO_NO_SEAT:
- * none.
+ * The first seat, in the order of speaking, that has not named its reservation; DOKO_NO_SEAT: none.
  */
 static int unnamed(const struct doko_table *table)
 {
@@ -270,7 +272,10 @@ void doko_table_name(struct doko_table *table, int seat, int reservation, int ca
 	table->reservation[seat] = (uint8_t)reservation;
 }
 
-/* All have spoken: a game is played, or the next player with a reservation has to name it. */
+/*
+ * After all have spoken: if no named reservation has precedence, the next seat with an unnamed one
+ * must name it; else the game is decided.
+ */
 static void end_round(struct doko_table *table)
 {
 	int best = strongest(table), seat = unnamed(table);
@@ -310,8 +315,8 @@ doko_set doko_passable(const struct doko_table *table, doko_set hand)
 }
 
 /*
- * Announced swines pass to another hand, or may have: the seat that has both after the exchange
- * must announce them again. There are no hyperswines without them.
+ * Withdraws announced swines when a card passes that may be one of them; hyperswines end with them.
+ * A seat that has both cards after the exchange must announce again.
  */
 static void withdraw_swines(struct doko_table *table, int seat)
 {

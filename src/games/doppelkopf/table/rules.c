@@ -1,4 +1,6 @@
-/* The presets of Doppelkopf, and what the table of options cannot say by itself. */
+/*
+ * The presets of Doppelkopf, its options, and the checks that the table of options cannot express.
+ */
 #include "games/doppelkopf/table/rules.h"
 
 /*

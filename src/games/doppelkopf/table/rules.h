@@ -1,10 +1,10 @@
-/* Doppelkopf's rules as data: options, presets, and the options as the rules use them. */
+/* Doppelkopf's rules as data: options, presets, and the unpacked options. */
 #ifndef GAMES_DOPPELKOPF_TABLE_RULES_H
 #define GAMES_DOPPELKOPF_TABLE_RULES_H
 
 #include <makker/game.h>
 
-/* The places of the options in struct mk_rules and in struct doko_rules. */
+/* Indices of the options in struct mk_rules and in struct doko_rules. */
 enum doko_option {
 	NINES,
 	DULLEN,
@@ -90,14 +90,14 @@ enum { DOKO_PRESETS = 3 };
 extern const struct mk_option doko_options[DOKO_OPTIONS];
 extern const struct mk_preset doko_presets[DOKO_PRESETS];
 
-/* The value of every option; none needs more than a byte. */
+/* The value of every option; a byte is enough for each. */
 struct doko_rules {
 	uint8_t of[DOKO_OPTIONS];
 };
 
 void doko_rules_unpack(const struct mk_rules *rules, struct doko_rules *unpacked);
 
-/* Refuses what the table of options cannot say by itself. */
+/* Checks what the table of options cannot express. */
 enum mk_status doko_check_rules(const struct mk_rules *rules, struct mk_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The public course of one deal. */
+/* The public course of one deal: tricks, teams, marriages. */
 #include "games/doppelkopf/table/table.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ int doko_power(const struct doko_table *table, const struct doko_order *order, i
 	return order->power[kind];
 }
 
-/* Does a second ten of hearts beat the first in this trick? */
+/* True if a second ten of hearts beats the first in this trick. */
 static bool second_dulle_wins(const struct doko_table *table, bool last)
 {
 	const uint8_t *rule = table->rules.of;
@@ -98,7 +98,7 @@ int doko_best_card(const struct doko_table *table, const uint8_t *card, int coun
 	return best;
 }
 
-/* ---- Parties -------------------------------------------------------------------------------- */
+/* ---- Teams ---------------------------------------------------------------------------------- */
 
 enum { EVERYBODY = 15 };
 
@@ -143,7 +143,10 @@ int doko_copies_played(const struct doko_table *table, int seat, int kind)
 	return copies;
 }
 
-/* In a normal game a queen of clubs is re; a player without trumps who showed none is contra. */
+/*
+ * In a normal game, a queen of clubs reveals re. A player who discards on a led trump and is not
+ * known as re is kontra.
+ */
 static void learn_party(struct doko_table *table, int seat, int kind)
 {
 	const struct doko_order *order = doko_table_order(table);
@@ -183,7 +186,7 @@ static bool colour_fits(int reservation, int colour)
 	}
 }
 
-/* Has every card been played that a trick of the wanted colour could begin with? */
+/* True if no card is left with which a trick of the wanted suit class could be led. */
 static bool is_colour_gone(const struct doko_table *table, int reservation)
 {
 	const struct doko_order *order = doko_table_order(table);
@@ -200,7 +203,10 @@ static bool is_colour_gone(const struct doko_table *table, int reservation)
 	return true;
 }
 
-/* The trick that is just full decides a marriage, or leaves it open. */
+/*
+ * Decides a marriage by the trick that was just completed, if possible: its winner becomes the
+ * partner, or the bridegroom stays alone because no further trick can decide.
+ */
 static void clarify(struct doko_table *table, int winner)
 {
 	const struct doko_order *order = doko_table_order(table);
@@ -250,8 +256,8 @@ void doko_table_end(struct doko_table *table)
 }
 
 /*
- * The winner of a first trick of 30 must announce, if the rules say so: in normal games, and
- * perhaps in marriages.
+ * The winner of a first trick of 30 card points or more must announce, if the rules say so: in
+ * normal games, and by another option in marriages.
  */
 static void oblige(struct doko_table *table, int winner, int augen)
 {

@@ -1,4 +1,4 @@
-/* The tables of words for JSON. */
+/* Tables of JSON codes. */
 #include "games/doppelkopf/text/codes.h"
 
 #include <string.h>

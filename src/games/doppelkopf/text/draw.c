@@ -28,7 +28,7 @@
 
 enum { LABEL_WIDTH = 14, SEAT_WIDTH = 12, WORD_SIZE = 64 };
 
-/* The middles of the places, by seat from the own one on. */
+/* Columns of the middles of the places, by seat from the own one on. */
 enum { LEFT_AT = 14, MIDDLE_AT = 26, RIGHT_AT = 40 };
 
 const struct mk_pile_kind doko_piles[] = {
@@ -87,7 +87,7 @@ static const struct mk_phrase types[DOKO_TYPES + 1] = {
 	[DOKO_THROWN] = MK_PHRASE("Thrown in", "Kastet ind", "Geschmissen", "Ακυρώθηκε"),
 };
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- Texts ---------------------------------------------------------------------------------- */
 
 /* The players as the page names them, from the own one on. */
 static const struct mk_phrase places[DOKO_SEATS] = {
@@ -161,7 +161,7 @@ static bool is_before_play(const struct doko_table *table)
 	return table->phase < DOKO_PLAYING;
 }
 
-/* The game and, where one plays against the others or seeks a partner, its player. */
+/* The game type; with its player unless it is a normal game. */
 static void write_game(char name[WORD_SIZE], const struct drawing *drawing)
 {
 	const struct doko_table *table = drawing->table;
@@ -211,14 +211,13 @@ static mk_card shown_card(int kind)
 	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);
 }
 
-/* The rank and the suit are letters of one column each, but for tens and a Danish
- * jack. */
+/* The columns of a card: one each for rank and suit; tens and Danish jacks have more. */
 static int card_width(const struct drawing *drawing, mk_card card)
 {
 	return card == MK_NO_CARD ? 1 : 1 + letters_of(canvas_rank(&drawing->canvas, card));
 }
 
-/* "Left: A♠" around the letter `middle`. */
+/* Writes "Left: A♠", centred on column `middle`. */
 static void put_player(struct drawing *drawing, int place, int middle)
 {
 	struct canvas *canvas = &drawing->canvas;
@@ -244,9 +243,9 @@ static void put_trick(struct drawing *drawing)
 	canvas_end_line(&drawing->canvas);
 }
 
-/* ---- Of each player ------------------------------------------------------------------------- */
+/* ---- The players ---------------------------------------------------------------------------- */
 
-/* A cell of a row, in words. */
+/* Writes the cell of a row for a seat. */
 typedef const char *cell_of(char word[WORD_SIZE], const struct drawing *drawing, int seat);
 
 static const char *team_of(char word[WORD_SIZE], const struct drawing *drawing, int seat)
@@ -256,7 +255,7 @@ static const char *team_of(char word[WORD_SIZE], const struct drawing *drawing, 
 		&teams[doko_event_party(drawing->view, seat)], drawing->canvas.language);
 }
 
-/* The highest announcement of a seat; "" if it has said nothing. */
+/* The highest announcement of a seat; "" if it has made none. */
 static const char *said_by(char word[WORD_SIZE], const struct drawing *drawing, int seat)
 {
 	const struct doko_said *highest = NULL;
@@ -400,7 +399,7 @@ static size_t sort_hand(const struct drawing *drawing, uint8_t cards[DOKO_TRICKS
 	return count;
 }
 
-/* A wider space between trumps and the suits. */
+/* The space between trumps and suits is wider. */
 static void put_hand(struct drawing *drawing)
 {
 	const struct doko_order *order = doko_table_order(drawing->table);

@@ -51,7 +51,7 @@ static int trick_augen(const struct doko_table *table, int trick)
 	       doko_card_points[card[3]];
 }
 
-/* Two players may be re: it contradicts no known team. */
+/* True if `re` has two players and contradicts no known team. */
 static bool may_be_re(const struct doko_view *view, unsigned re)
 {
 	if (__builtin_popcount(re) != 2) {
@@ -67,7 +67,7 @@ static bool may_be_re(const struct doko_view *view, unsigned re)
 	return true;
 }
 
-/* The fewest and most special points of each kind that a trick can count. */
+/* The lowest and highest number of special points of each kind that a trick may count. */
 struct special {
 	int fewest[DOKO_SPECIALS], most[DOKO_SPECIALS];
 };
@@ -100,7 +100,10 @@ static void find_special(const struct doko_view *view, int trick, struct special
 	}
 }
 
-/* In a solo there are none; those that a marriage had before it became one are in the score. */
+/*
+ * In a solo a trick counts none. Points of a marriage from before it became a solo are in the
+ * score.
+ */
 static void write_special(struct mk_text *out, const struct doko_view *view, int trick)
 {
 	struct special special;
@@ -207,7 +210,7 @@ static void write_announcements(struct mk_text *out, const struct doko_table *ta
 	mk_json_close_array(out);
 }
 
-/* The seat that announced them, and the number of cards played by then. */
+/* The seats that announced swines and hyperswines, and the number of cards played before that. */
 static void write_swines(struct mk_text *out, const struct doko_table *table)
 {
 	write_seat(out, "swines", table->swines);
@@ -238,7 +241,7 @@ static void write_reservations(struct mk_text *out, const struct doko_table *tab
 	mk_json_close_array(out);
 }
 
-/* How many were asked and did not take the cards. */
+/* The number of players who refused the cards. */
 static int refusals(const struct doko_table *table)
 {
 	if (table->type == DOKO_THROWN) {
@@ -250,7 +253,7 @@ static int refusals(const struct doko_table *table)
 	return table->partner == DOKO_NO_SEAT ? 0 : (table->partner - table->soloist - 1) & 3;
 }
 
-/* The exchange, as far as it went; of the cards those that the seat itself has seen. */
+/* The exchange as far as it went, with the cards that the own seat has seen. */
 static void write_poverty(struct mk_text *out, const struct doko_view *view)
 {
 	const struct doko_table *table = &view->table;
@@ -272,7 +275,7 @@ static void write_poverty(struct mk_text *out, const struct doko_view *view)
 	mk_json_close_object(out);
 }
 
-/* ---- The party ------------------------------------------------------------------------------ */
+/* ---- The match ------------------------------------------------------------------------------ */
 
 static void write_numbers(struct mk_text *out, const char *key, const int32_t number[DOKO_SEATS])
 {
@@ -308,7 +311,9 @@ static void write_row(struct mk_text *out, const struct doko_row *row, int32_t s
 	mk_json_close_object(out);
 }
 
-/* Running sums: what the rows that are not kept any more had together stands before the first. */
+/*
+ * Writes the rows with running sums, which begin with the sums of the rows that are no longer kept.
+ */
 static void write_rows(struct mk_text *out, const struct doko_sheet *sheet)
 {
 	int32_t sum[DOKO_SEATS];
@@ -326,7 +331,7 @@ static void write_rows(struct mk_text *out, const struct doko_sheet *sheet)
 	mk_json_close_array(out);
 }
 
-/* The multiplier of the next games, 0 and all after the last one: once. */
+/* The multipliers of the next games (0: none), up to the last one that is set. */
 static void write_bock(struct mk_text *out, const struct doko_sheet *sheet)
 {
 	int games = DOKO_MAX_ROWS;
@@ -366,7 +371,7 @@ static void write_sheet(struct mk_text *out, const struct doko_view *view)
 	mk_json_close_object(out);
 }
 
-/* How the last deal was counted, as soon as it is over. */
+/* The result of the deal; only after its end. */
 static void write_result(struct mk_text *out, const struct doko_view *view)
 {
 	static const char *const winners[] = {"contra", "re", "nobody"};
@@ -393,7 +398,7 @@ static void write_result(struct mk_text *out, const struct doko_view *view)
 	mk_json_close_object(out);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- The table ------------------------------------------------------------------------------ */
 
 void doko_write_table(struct mk_text *out, const struct mk_view *opaque)
 {

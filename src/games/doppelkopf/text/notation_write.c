@@ -1,4 +1,4 @@
-/* Events and moves as JSON, and in short. */
+/* Events and moves as JSON and in short notation. */
 #include "base/json.h"
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/text/codes.h"
@@ -21,7 +21,7 @@ static void write_announcement(struct mk_text *out, struct mk_move move)
 	}
 }
 
-/* A card that is passed: named, or hidden. */
+/* A passed card: its name, or that it is hidden. */
 static void write_passed(struct mk_text *out, const char *key, struct mk_move move)
 {
 	if (move.card != MK_NO_CARD) {

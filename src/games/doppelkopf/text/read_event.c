@@ -6,9 +6,9 @@
  *   {"seat":1,"announce":"re"}                  contra no_90 no_60 no_30 black swines hyperswines
  *   {"seat":1,"announce":"no_90","team":"re"}   the team, if it is not known yet
  *   {"seat":3,"reservation":"marriage"}         none some poverty throw solo_queens ...
- *   {"seat":3,"shift":["DJ"]}                   a poverty's cards; a number where they are hidden
+ *   {"seat":3,"shift":["DJ"]}                   a poverty's cards; a number if they are hidden
  *   {"seat":0,"take":true,"cards":["DJ",...]}
- *   {"seat":0,"return":["9D"]}                  a number, and "trumps", where they are hidden
+ *   {"seat":0,"return":["9D"]}                  a number, and "trumps", if they are hidden
  */
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/text/codes.h"
@@ -166,7 +166,7 @@ static enum mk_status read_play(
 	return status;
 }
 
-/* The party of a word that names one, or of "team"; 0 where neither does. */
+/* The team that the code of the announcement or "team" names; -1 if neither does. */
 static enum mk_status read_team(
 	const json_t *json, const char *word, int *party, struct mk_error *error)
 {
@@ -238,7 +238,7 @@ static enum mk_status read_reservation(
 	return status;
 }
 
-/* In the order of the input, so that an error has its place. */
+/* Adds the cards in the order of the input, so that the index of an error is right. */
 static void add_passed(const json_t *cards, int kind, int seat, struct doko_snapshot *seen)
 {
 	const json_t *card;
@@ -253,7 +253,10 @@ static void add_passed(const json_t *cards, int kind, int seat, struct doko_snap
 	}
 }
 
-/* Cards that are passed one by one: named, or a number of hidden ones (so many trumps first). */
+/*
+ * Reads cards that are passed one by one: named ones, or a number of hidden ones with the trumps
+ * first.
+ */
 static enum mk_status read_passed(const json_t *json, const char *key, int kind, int seat,
 	struct doko_snapshot *seen, struct mk_error *error)
 {
@@ -318,7 +321,7 @@ static enum mk_status read_take(
 	return status;
 }
 
-/* ---- Any event ------------------------------------------------------------------------------ */
+/* ---- All events ----------------------------------------------------------------------------- */
 
 static const struct event_kind {
 	const char *key;
@@ -351,7 +354,7 @@ static bool is_detail_of(const struct event_kind *kind, const char *name)
 	return kind->detail && strcmp(kind->detail, name) == 0;
 }
 
-/* One event at a time: what belongs to others would be lost in silence. */
+/* Rejects the members of other events, which would otherwise be ignored silently. */
 static enum mk_status check_alone(
 	const json_t *json, const struct event_kind *kind, struct mk_error *error)
 {

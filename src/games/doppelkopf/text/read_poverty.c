@@ -1,4 +1,4 @@
-/* A poverty of a reported table: the cards that are passed on, offered, taken and given back. */
+/* The poverty of a reported table: the cards that are passed, refused or taken, and returned. */
 #include "games/doppelkopf/text/table_reader.h"
 
 #include "games/doppelkopf/knowledge/learn.h"
@@ -50,7 +50,7 @@ enum mk_status table_reader_read_exchange(struct table_reader *reader)
 	return status;
 }
 
-/* The next card of `cards` that the own seat saw passed, or a hidden one. */
+/* The next of the `cards` that the own seat has seen, or a hidden one. */
 static struct mk_move passed(int kind, int seat, bool seen, doko_set *cards)
 {
 	struct mk_move move = doko_blank_move(kind, seat);

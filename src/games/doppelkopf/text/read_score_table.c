@@ -1,4 +1,4 @@
-/* Reads the score table of a party in progress. */
+/* Reads the score table of a match in progress. */
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/read_table.h"
 
@@ -30,14 +30,14 @@ static enum mk_status bad_list(struct mk_error *error, const char *where, int mo
 	return mk_fail_expected_in(error, "invalid_type", where, MK_WANTED_LIST_UP_TO, most, 0);
 }
 
-/* A number that may be missing; it stays then. */
+/* Reads an optional number; `*number` is unchanged if it is missing. */
 static enum mk_status read_optional(const json_t *json, const char *where, int least, int most,
 	int *number, struct mk_error *error)
 {
 	return json ? doko_read_number(json, where, least, most, number, error) : MK_OK;
 }
 
-/* One number a seat. */
+/* Reads one number per seat. */
 static enum mk_status read_four(const json_t *list, const char *where, int most,
 	int number[DOKO_SEATS], struct mk_error *error)
 {
@@ -109,7 +109,7 @@ static enum mk_status read_points(
 	return status;
 }
 
-/* A member of a row, and its pointer. */
+/* A member of a row, and its JSON pointer. */
 static const json_t *part(const json_t *row, const char *base, const char *name, char place[PLACE])
 {
 	snprintf(place, PLACE, "%.64s/%.20s", base, name);
@@ -178,7 +178,7 @@ static enum mk_status read_rows(
 	return MK_OK;
 }
 
-/* ---- What goes with them -------------------------------------------------------------------- */
+/* ---- Other members -------------------------------------------------------------------------- */
 
 static enum mk_status read_sums(
 	const json_t *list, struct doko_sheet *sheet, struct mk_error *error)
@@ -245,7 +245,7 @@ static enum mk_status read_bock(
 	return MK_OK;
 }
 
-/* How many games were played: at least as many as have a row, and as the party has. */
+/* Reads the number of games played: at least the number of rows, at most the games of the match. */
 static enum mk_status read_games(const json_t *json, const struct doko_rules *rules,
 	struct doko_sheet *sheet, struct mk_error *error)
 {

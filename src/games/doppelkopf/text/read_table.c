@@ -1,6 +1,6 @@
 /*
- * Reads a reported table: its events are applied again one by one, so that only a possible course
- * is accepted.
+ * Reads a reported table: applies its events one by one, so that only a possible course is
+ * accepted.
  *
  * Consequences of the events (points, teams, missing suits, the result) are not read.
  */
@@ -100,7 +100,7 @@ static enum mk_status read_course(struct table_reader *reader)
 	return trick ? read_trick(reader, trick, "/trick", 0, most) : MK_OK;
 }
 
-/* The pointer of what stands under `name` in the trick of that card. */
+/* The JSON pointer of the member `name` in the trick of the card. */
 static void trick_place(const struct course *course, int card, const char *name, char place[PLACE])
 {
 	if (card / 4 < course->count / 4) {
@@ -110,7 +110,7 @@ static void trick_place(const struct course *course, int card, const char *name,
 	}
 }
 
-/* ---- The hand that was dealt ---------------------------------------------------------------- */
+/* ---- The dealt hand ------------------------------------------------------------------------- */
 
 static void add_set(int copies[DOKO_KINDS], doko_set cards, int times)
 {
@@ -131,7 +131,7 @@ static bool collect(const int copies[DOKO_KINDS], doko_set *cards)
 	return true;
 }
 
-/* Counts the own seat's plays. A missing leader is the winner of the trick before. */
+/* Counts the plays of the own seat. A missing leader is the winner of the previous trick. */
 static enum mk_status add_own_plays(const struct table_reader *reader, int copies[DOKO_KINDS])
 {
 	const struct course *course = &reader->course;
@@ -181,8 +181,8 @@ static enum mk_status apply_deal(struct table_reader *reader)
 /* ---- Reservations --------------------------------------------------------------------------- */
 
 /*
- * If no reservations are given, the soloist's is the game that is played; NULL while there is no
- * game.
+ * The code of a seat's reservation. Without given reservations, that of the soloist is the game
+ * type and the others are healthy. NULL if there is no game yet.
  */
 static const char *reservation_of(const struct table_reader *reader, int seat)
 {
@@ -218,7 +218,7 @@ static enum mk_status apply_reservations(struct table_reader *reader)
 		int cards = said == DOKO_RESERVE_POVERTY ? reader->exchange.cards : 0;
 
 		if (!word || doko_has_to_name(&reader->view.table, seat)) {
-			return MK_OK; /* it has not spoken, or not named it yet */
+			return MK_OK; /* the seat has not spoken or named its reservation */
 		}
 		snprintf(place, sizeof place, "/reservations/%d", seat);
 		if (said < 0) {
@@ -251,7 +251,7 @@ static enum mk_status apply_announcement(
 	return table_reader_apply(reader, said.move[0], place);
 }
 
-/* The announcements made when so many cards were played. */
+/* Applies the announcements that were made after `played` cards. */
 static enum mk_status apply_announcements(struct table_reader *reader, int played)
 {
 	const json_t *list = table_reader_member(reader, "announcements"), *one;
@@ -327,7 +327,7 @@ static enum mk_status apply_card(struct table_reader *reader, int number)
 		reader, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
 }
 
-/* From the exchange of a poverty on swines may be announced. */
+/* True if swines may be announced: from the exchange of a poverty on. */
 static bool is_announcing(const struct table_reader *reader)
 {
 	int phase = reader->view.table.phase;
@@ -350,7 +350,7 @@ static enum mk_status apply_play(struct table_reader *reader)
 		       : status;
 }
 
-/* ---- The party ------------------------------------------------------------------------------ */
+/* ---- The match ------------------------------------------------------------------------------ */
 
 static bool is_phase(const struct table_reader *reader, int phase)
 {
@@ -359,7 +359,10 @@ static bool is_phase(const struct table_reader *reader, int phase)
 	return word && strcmp(word, doko_phase_codes[phase]) == 0;
 }
 
-/* A deal that is over stands on the score table: as it was when that deal began. */
+/*
+ * The score table of a finished deal includes it: removes its row, to get the table as it was
+ * before.
+ */
 static void take_back_row(struct table_reader *reader, int soloist)
 {
 	struct doko_sheet *sheet = &reader->view.sheet;
@@ -406,7 +409,7 @@ static enum mk_status read_party(struct table_reader *reader)
 	return status;
 }
 
-/* The score sheet, if given; the dealer is that of the deal. */
+/* If the deal is over, the score table is the given one, in which it is included. */
 static void restore_sheet(struct table_reader *reader)
 {
 	uint8_t first = reader->view.sheet.first;
@@ -418,7 +421,7 @@ static void restore_sheet(struct table_reader *reader)
 	}
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- The whole table ------------------------------------------------------------------------ */
 
 static enum mk_status apply_all(struct table_reader *reader)
 {
@@ -447,8 +450,8 @@ static enum mk_status check_phase(const struct table_reader *reader)
 }
 
 /*
- * Restores the number of the last event: a seat that has only reserved spoke once more than is
- * given now. An impossible number is ignored.
+ * Restores the number of the last event. It is higher than the number of applied events if seats
+ * announced a reservation before they named it. An impossible number is ignored.
  */
 static void take_number(struct table_reader *reader)
 {
@@ -461,7 +464,7 @@ static void take_number(struct table_reader *reader)
 	}
 }
 
-/* The player has a seat: null, which others may have, is not valid for it. */
+/* The own seat is required: null is valid only for other members. */
 static enum mk_status read_own_seat(struct table_reader *reader)
 {
 	int seat = 0;

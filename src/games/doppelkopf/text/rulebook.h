@@ -1,4 +1,4 @@
-/* The rules of Doppelkopf in words, and the words that its players use. */
+/* The rules of Doppelkopf in words, and the glossary of its players' terms. */
 #ifndef GAMES_DOPPELKOPF_TEXT_RULEBOOK_H
 #define GAMES_DOPPELKOPF_TEXT_RULEBOOK_H
 

@@ -6,14 +6,14 @@
 
 struct json_t;
 
-/* The cards in the order of playing; a trick's leader, if given. */
+/* The cards in the order of play, and the leaders of the tricks, if given. */
 struct course {
 	int count;
 	uint8_t card[DOKO_CARDS];
 	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NO_SEAT: not given */
 };
 
-/* A poverty's exchange as far as it went. */
+/* The exchange of a poverty as far as it went. */
 struct exchange {
 	int cards, shifted, refused, returned, trumps;
 	doko_set given, taken;
@@ -28,17 +28,17 @@ struct table_reader {
 	struct exchange exchange;
 };
 
-/* A member of the table; NULL where it is left out. */
+/* A member of the table; NULL if it is missing. */
 const struct json_t *table_reader_member(const struct table_reader *reader, const char *name);
 
-/* Lets `move` happen; where it cannot, that is the fault of what stands at `where`. */
+/* Applies `move`. If it is impossible, the error refers to `where`. */
 enum mk_status table_reader_apply(
 	struct table_reader *reader, struct mk_move move, const char *where);
 
 /* Reads the member "poverty" into `reader->exchange`. */
 enum mk_status table_reader_read_exchange(struct table_reader *reader);
 
-/* Applies the given events, from the passing on to the giving back. */
+/* Applies the given events of the exchange, from the first passed card to the last returned one. */
 enum mk_status table_reader_apply_poverty(struct table_reader *reader);
 
 #endif

@@ -1,4 +1,4 @@
-/* The sentence for the player, and why a move is good. */
+/* The message for the player, and the reasons for moves. */
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/view.h"
@@ -180,13 +180,13 @@ void doko_describe_why(struct mk_text *out, enum mk_language language, const str
 	add_odds(&to, &below_90, ranked->odds[ODDS_BELOW_90]);
 }
 
-/* ---- Outlook -------------------------------------------------------------------------------- */
+/* ---- Forecast ------------------------------------------------------------------------------- */
 
 static const struct mk_phrase gain = MK_PHRASE("You can expect about {0} game points.",
 	"Du kan vente omkring {0} spilpoint.", "Du kannst mit etwa {0} Spielpunkten rechnen.",
 	"Μπορείς να περιμένεις περίπου {0} πόντους.");
 
-/* Tenths, in digits that stand the same way in all four languages. */
+/* Tenths of a point; the digits are the same in all four languages. */
 void doko_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {

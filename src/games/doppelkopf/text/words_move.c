@@ -1,4 +1,4 @@
-/* Moves in words, of the advised player and of the others. */
+/* Moves in words, those of the advised player and of others. */
 #include "games/doppelkopf/text/notation.h"
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ static const struct mk_phrase players[DOKO_SEATS] = {
 		"Ο παίκτης δεξιά"),
 };
 
-/* By level; the first of each pair is said by the Kontra team. */
+/* Announcements by level; the first of each pair is that of kontra. */
 static const struct mk_phrase levels[][2] = {
 	[DOKO_ANNOUNCED] = {MK_PHRASE("Kontra", "kontra", "Kontra", "kontra"),
 		MK_PHRASE("Re", "re", "Re", "re")},

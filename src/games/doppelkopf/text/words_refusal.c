@@ -171,7 +171,7 @@ static const struct refusal {
 			"Πρώτα πρέπει να κάνεις τη δήλωση.")},
 };
 
-/* Of events without a card: a reservation, an announcement. */
+/* For events without a card: reservations, announcements. */
 static const struct mk_phrase no_card_conflict = MK_PHRASE("That contradicts the game so far.",
 	"Det kan ikke passe med det, der er sket.", "Das passt nicht zum bisherigen Verlauf.",
 	"Αυτό δεν γίνεται, μετά από όσα έγιναν.");
@@ -183,7 +183,7 @@ static const struct mk_phrase no_card_turn =
 static const struct mk_phrase party_over = MK_PHRASE(
 	"The match is over.", "Partiet er slut.", "Die Partie ist zu Ende.", "Η παρτίδα τελείωσε.");
 
-/* Of events without a card, at another seat's turn. */
+/* The conflict of an event without a card: that it is another seat's turn, or any other. */
 static const struct mk_phrase *without_card(unsigned reason)
 {
 	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_conflict;

@@ -1,9 +1,9 @@
 /*
  * SQLite's quick_check with a time limit.
  *
- * It walks whole trees in one step of SQLite's machine, which does not call the progress handler:
- * another thread interrupts it. An error that it reports before the interruption is real; after it,
- * pages are reported as missing that were only not reached.
+ * It walks whole trees in one step of SQLite's virtual machine, which does not call the progress
+ * handler, so another thread interrupts it. An error that it reports before the interruption is
+ * real; after it, it reports pages as missing that it has only not reached.
  */
 #include "store/sqlite/file.h"
 #include "store/sqlite/wal_format.h"
@@ -56,7 +56,7 @@ static void wait_for_end(void *context)
 	uv_mutex_unlock(&alarm->mutex);
 }
 
-/* False without a thread for it. */
+/* False if the thread cannot be started. */
 static bool set_alarm(struct alarm *alarm, struct sqlite3 *database, unsigned ms)
 {
 	*alarm = (struct alarm){.database = database, .ns = (uint64_t)ms * 1000000};
@@ -75,7 +75,7 @@ no_condition:
 	return false;
 }
 
-/* True if the alarm has gone off. */
+/* True if the alarm has interrupted the check. */
 static bool stop_alarm(struct alarm *alarm)
 {
 	bool rang;
@@ -93,7 +93,7 @@ static bool stop_alarm(struct alarm *alarm)
 
 /* ---- the check ------------------------------------------------------------------------------ */
 
-/* The first complaint of quick_check is enough; "ok" when there is none. */
+/* Reads the first line of quick_check, which is its first error, or "ok". */
 static bool read_verdict(
 	struct sqlite3 *database, sqlite3_stmt *check, struct alarm *alarm, struct mk_error *error)
 {
@@ -138,8 +138,8 @@ bool sqlite_check(struct sqlite3 *database, unsigned ms, struct mk_error *error)
  * Checks that a database and its log are complete.
  *
  * Formats: "The WAL File Format" and "The WAL-Index File Format" of sqlite.org. The index (-shm) of
- * a killed process has the length of its log, and how much of that was in the database: a shorter
- * log has lost acknowledged changes.
+ * a killed process has the number of frames in its log, and how many of them were in the database:
+ * a shorter log has lost acknowledged changes.
  */
 
 static int open_beside(const char *path, const char *end)
@@ -165,9 +165,9 @@ static bool read_at(int descriptor, unsigned char *bytes, size_t count, long lon
 /* ---- pages ---------------------------------------------------------------------------------- */
 
 struct pages {
-	long long first, count; /* those that the file does not have */
+	long long first, count; /* page numbers beyond the end of the file */
 	long long size;         /* of a page */
-	unsigned char *found;   /* a byte each */
+	unsigned char *found;   /* one byte per page */
 	long long missing;
 };
 
@@ -180,7 +180,7 @@ static void find_page(struct pages *pages, long long page)
 	}
 }
 
-/* Goes through the frames that belong to the log's present run. */
+/* Visits the frames with the salt of the header, which are those since the last restart. */
 static void find_pages(int log, struct pages *pages)
 {
 	unsigned char header[WAL_HEADER_SIZE], frame[WAL_FRAME_HEADER_SIZE];
@@ -196,7 +196,9 @@ static void find_pages(int log, struct pages *pages)
 	}
 }
 
-/* True if the log has all of them; it cannot have more than its size permits. */
+/*
+ * True if the log has all missing pages. Their number is first compared with the size of the log.
+ */
 static bool log_has(const char *path, struct pages *pages)
 {
 	int log = open_beside(path, "-wal");
@@ -236,7 +238,7 @@ bool sqlite_check_pages(struct sqlite3 *database, struct mk_error *error)
 	       sqlite_corrupt(database, "it was cut: pages are missing", error);
 }
 
-/* ---- the log that is found ------------------------------------------------------------------ */
+/* ---- the log of an earlier process ---------------------------------------------------------- */
 
 /* The index of an earlier process. */
 struct found_index {
@@ -244,7 +246,7 @@ struct found_index {
 	struct wal_index_progress progress;
 };
 
-/* False if there is none, or if it is not as a process leaves it. */
+/* False if there is no index, or if its two headers are not a valid pair. */
 static bool read_index(int descriptor, struct found_index *index)
 {
 	return read_at(descriptor, (unsigned char *)index, sizeof *index, 0) &&
@@ -260,7 +262,7 @@ static bool damaged(const char *path, const char *what, struct mk_error *error)
 	return false;
 }
 
-/* The header is on the disk before the first frame is written. */
+/* True if the file begins like a log. The header is on disk before the first frame is written. */
 static bool is_log(int log)
 {
 	unsigned char header[WAL_HEADER_SIZE];
@@ -268,7 +270,7 @@ static bool is_log(int log)
 	return read_at(log, header, sizeof header, 0) && wal_number(header) >> 1 == 0x377f0682 >> 1;
 }
 
-/* How many frames, at most `most`, are in the log one after another. */
+/* The number of valid consecutive frames from the start of the log, at most `most`. */
 static uint32_t count_frames(int log, size_t size, const unsigned char salt[WAL_SALT_SIZE],
 	uint32_t most, struct wal_checksum *checksum)
 {
@@ -285,8 +287,9 @@ static uint32_t count_frames(int log, size_t size, const unsigned char salt[WAL_
 }
 
 /*
- * After a loss of power the index may be older than the log, which has been restarted since: that
- * adds one to the first number of the salt, or the salt is another one and a frame has it, too.
+ * After a power failure the index may be older than the log, which has been restarted since. A
+ * restart adds one to the first number of the salt; otherwise the log needs a valid header and a
+ * valid first frame with its salt.
  */
 static bool is_restarted(
 	const unsigned char *header, const struct wal_index_header *index, int log, size_t size)
@@ -298,7 +301,7 @@ static bool is_restarted(
 		       count_frames(log, size, header + WAL_SALT, 1, &checksum) == 1);
 }
 
-/* The damage to a log that had frames, in words; NULL: none. */
+/* Describes the damage to a log for which the index counts frames; NULL: none. */
 static const char *log_fault(int log, const struct wal_index_header *index)
 {
 	unsigned char header[WAL_HEADER_SIZE];
@@ -322,9 +325,9 @@ static const char *log_fault(int log, const struct wal_index_header *index)
 }
 
 /*
- * SQLite takes what it finds up to the first frame that does not follow those before it. Where the
- * index of a killed process counts more, acknowledged changes are missing; and where they are in
- * the database already, older pages in the log would hide them.
+ * SQLite reads a log up to the first frame that does not follow those before it. If the index of a
+ * killed process counts more frames, acknowledged changes are missing; if the database has these
+ * changes already, older pages in the log would hide them.
  */
 static bool check_log(const char *path, int log, int index, struct mk_error *error)
 {
@@ -345,7 +348,10 @@ static bool check_log(const char *path, int log, int index, struct mk_error *err
 	return !fault || damaged(path, fault, error);
 }
 
-/* SQLite opens any path; that it is a folder, or read-only, shows at the first write. */
+/*
+ * SQLite opens any path; whether it is a directory, or read-only, would show only at the first
+ * write.
+ */
 static bool check_kind(int descriptor, const char *path, const char *end, struct mk_error *error)
 {
 	struct stat found;

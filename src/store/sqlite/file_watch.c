@@ -6,8 +6,8 @@
  * the same inode number for the same file.
  *
  * Only checkpoints write to the database, so its size and times show whether another program has
- * written to it or truncated it. During a checkpoint they say nothing: then a
- * truncation shows as a hole, because the writes behind it do not fill it.
+ * written to it or truncated it. They do not show it during a checkpoint: then a truncation leaves
+ * a hole, because later writes do not fill it.
  */
 #include "store/sqlite/file_watch.h"
 
@@ -32,8 +32,8 @@ static bool is_same_time(const struct timespec *one, const struct timespec *othe
 }
 
 /*
- * The path of the database is its real one, and that of the log is beside it: a link that takes
- * their place leads SQLite to another log with the next start.
+ * The path of the database is the real one, and the log is next to it. Symbolic links are not
+ * followed there: a link in place of a file leads SQLite to another log at the next start.
  */
 static bool find(
 	const struct sqlite_file_watch *home, enum sqlite_watched_file which, struct stat *found)
@@ -59,7 +59,7 @@ static bool note(
 	return true;
 }
 
-/* The first byte that has no disk block; the end of the file if that is unknown. */
+/* The first byte without a disk block; the end of the file if that is unknown. */
 static off_t first_hole(const struct sqlite_file_watch *home)
 {
 	off_t hole = lseek(home->file->database, 0, SEEK_HOLE);
@@ -67,7 +67,7 @@ static off_t first_hole(const struct sqlite_file_watch *home)
 	return hole >= 0 ? hole : home->files[WATCHED_DATABASE].found.size;
 }
 
-/* Blocks all over the file: none that was written to becomes all zeros by SQLite's hand. */
+/* True if a sample block is not all zeros. SQLite never overwrites a block with zeros only. */
 static bool is_filled(const struct sqlite_file_watch *home, off_t size, unsigned place)
 {
 	enum { BLOCK = 4096 };
@@ -117,7 +117,7 @@ bool sqlite_file_watch_has(struct sqlite_file_watch *home, enum sqlite_watched_f
 	return true;
 }
 
-/* A path that was given as the real one leads to the same file. */
+/* True if the given path is the real one and the database is still there. */
 static bool has_given(struct sqlite_file_watch *home)
 {
 	return home->is_plain && sqlite_file_watch_has(home, WATCHED_DATABASE);

@@ -10,13 +10,13 @@
 enum sqlite_watched_file {
 	WATCHED_GIVEN, /* the database by the path as given, which may contain links */
 	WATCHED_DATABASE,
-	WATCHED_LOG, /* what was acknowledged last is only here */
+	WATCHED_LOG, /* only the log has the latest acknowledged changes */
 	WATCHED_FILES
 };
 
 /*
- * The attributes that change with every write and truncation. A program can set the time of the
- * content back, but not that of the attributes.
+ * Attributes that change with every write and truncation. A program can set the modification time
+ * back, but not the time of the last status change.
  */
 struct sqlite_mark {
 	off_t size;
@@ -35,14 +35,13 @@ struct sqlite_file_watch {
 		struct sqlite_mark noted; /* as this process left it, or as it was checked */
 	} files[WATCHED_FILES];
 	bool is_plain;                          /* the path as given is the real one */
-	bool filled[SQLITE_FILE_WATCH_SAMPLES]; /* blocks of the database that were not all zeros */
-	off_t hole; /* where the database was not written yet; its end, where there is no such place
-		     */
+	bool filled[SQLITE_FILE_WATCH_SAMPLES]; /* database blocks that were not all zeros */
+	off_t hole; /* first hole of the database; its end without a hole */
 };
 
 /*
- * Notes which files these are, while a connection that writes is open: it keeps the same log until
- * it is closed. False (and `error`) when one of them is away already. `file` is borrowed.
+ * Records the identity of the files while a connection that writes is open, which keeps the same
+ * log until it is closed. False with `error` if a file is missing. `file` is borrowed.
  */
 bool sqlite_file_watch_note(
 	struct sqlite_file_watch *home, const struct sqlite_file *file, struct mk_error *error);
@@ -53,18 +52,21 @@ bool sqlite_file_watch_note(
  */
 enum sqlite_watched_file sqlite_file_watch_missing(struct sqlite_file_watch *home);
 
-/* Looks for one of them. */
+/* True if this file is in place; updates its state. */
 bool sqlite_file_watch_has(struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
-/* True if the file was written to or truncated since it was recorded. As of the last check. */
+/* True if, at the last check, the file had been written to or truncated since it was recorded. */
 bool sqlite_file_watch_is_changed(
 	const struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
-/* True if its content was changed, as its size and time show; a new name or owner is not that. */
+/*
+ * True if its content was changed, by size and modification time; a new name or owner does not
+ * count.
+ */
 bool sqlite_file_watch_is_written(
 	const struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
-/* Records the state of `which` at the last check. */
+/* Records the state of `which` at the last check as the expected one. */
 void sqlite_file_watch_take(struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
 /*

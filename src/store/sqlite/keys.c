@@ -1,4 +1,4 @@
-/* Keys in a SQLite journal: kept, answered, dropped, counted. */
+/* Idempotency keys in a SQLite journal: insertion, responses, removal, counts. */
 #include "store/sqlite/keys.h"
 
 #include "base/alloc.h"
@@ -49,15 +49,15 @@ static const char *const sql[SQLITE_KEYS_STATEMENTS] = {
 };
 
 /*
- * FORGOTTEN_WITH_EACH: with each key that is kept so many go whose time is over: there are never
- * many more. DROPPED_WITH_EACH: a limit that was lowered is reached step by step. A row counts as
- * ROW_BYTES and its answer.
+ * FORGOTTEN_WITH_EACH: expired keys removed with each new key, so that there are never many.
+ * DROPPED_WITH_EACH: maximum of keys removed for one limit with each new key, so that a lowered
+ * limit is reached step by step. A row counts as ROW_BYTES plus its response.
  */
 enum { FORGOTTEN_WITH_EACH = 2, DROPPED_WITH_EACH = 16, ROW_BYTES = 256, MAX_USES = 4096 };
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
-/* Whose counts: 't' and an owner, 's' and a session's id, or 'a': all. */
+/* Identifies a count: 't' and an owner, 's' and a session's id, or 'a' for all. */
 struct who {
 	char kind;
 	char name[SESSION_ID_SIZE];
@@ -202,7 +202,7 @@ bool sqlite_keys_flush(struct sqlite_keys *keys)
 
 /* ---- removing ------------------------------------------------------------------------------- */
 
-/* Uncounts a removed row; its owner may be any bytes. */
+/* Subtracts a removed row from the counts; its owner may be any bytes. */
 static bool count_removed(struct sqlite_keys *keys, sqlite3_stmt *row)
 {
 	unsigned char owner[OWNER_DIGEST_BYTES] = {0};
@@ -300,7 +300,7 @@ static bool keep_limits(struct sqlite_keys *keys, const struct journal_idempoten
 	       drop_beyond(keys, &all, DROP_OLDEST, LIMIT_KEYS, LIMIT_KEY_BYTES);
 }
 
-/* ---- keeping -------------------------------------------------------------------------------- */
+/* ---- insertion ------------------------------------------------------------------------------ */
 
 static bool insert(
 	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *inserted)
@@ -322,7 +322,7 @@ static bool insert(
 	return true;
 }
 
-/* A key whose time is over is free. */
+/* Inserts the key again after removing an expired record of it. */
 static bool insert_again(
 	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *inserted)
 {

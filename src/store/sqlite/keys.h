@@ -29,24 +29,24 @@ struct sqlite_keys {
 bool sqlite_keys_init(struct sqlite_keys *keys, sqlite3 *database, struct mk_error *error);
 void sqlite_keys_finish(struct sqlite_keys *keys);
 
-/* `*kept` false: there is a record, less than KEY_LIFETIME_MS old, which stays. */
+/* `*kept` is false if there is a record less than KEY_LIFETIME_MS old; that record stays. */
 bool sqlite_keys_insert(
 	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *kept);
 
-/* Removes the key that this transaction has kept: what it was kept for is not carried out. */
+/* Removes the key that this transaction inserted for a change that is not applied after all. */
 bool sqlite_keys_delete(struct sqlite_keys *keys, const struct journal_idempotency *idempotency);
 
-/* Adds the answer to what was kept with the change that `once` names, unless it has one. */
+/* Adds the response to the record of the key, unless it has one. */
 bool sqlite_keys_set_response(
 	struct sqlite_keys *keys, const struct journal_idempotency *idempotency);
 
-/* Removes what was kept up to `before_ms`, the oldest first, `limit` rows. */
+/* Removes the records up to `before_ms`, the oldest first, at most `limit` rows. */
 bool sqlite_keys_purge(struct sqlite_keys *keys, int64_t before_ms, unsigned limit);
 
-/* To be called before the commit. */
+/* Writes the counts; to be called before the commit. */
 bool sqlite_keys_flush(struct sqlite_keys *keys);
 
-/* Called after a rollback: counts are read again. */
+/* Called after a rollback: counts are read again from the database. */
 void sqlite_keys_reset(struct sqlite_keys *keys);
 
 #endif

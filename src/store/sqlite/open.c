@@ -1,4 +1,4 @@
-/* Opening the file of a journal: connections, and whether the file is sound. */
+/* Opens the file of a journal: connections, checks of its integrity, locks. */
 #include "store/sqlite/file.h"
 
 #include <errno.h>
@@ -13,16 +13,15 @@
 #include <unistd.h>
 
 enum {
-	PATIENCE_MS = 5000, /* for people who write with another program */
-	CHECK_MS = 500,     /* looking through a huge file may not keep the daemon from starting */
+	PATIENCE_MS = 5000, /* busy timeout, for people who write with another program */
+	CHECK_MS = 500,     /* limit of the integrity check: a huge file must not delay the start */
 	MAX_ROW_LENGTH = 1024 * 1024 /* far more than any event; a limit for hostile files */
 };
 
 /*
- * For the whole process, before SQLite is used for the first time. Statistics of its memory would
- * cost a mutex with each allocation. The pages of its caches have memory of their own: with that of
- * malloc() the writer's thread would give memory back to the system and fault it in again all the
- * time.
+ * Configures SQLite for the whole process, before its first use. Statistics of its memory would
+ * cost a mutex with each allocation. The page caches have memory of their own: with malloc(), the
+ * writer's thread would continually return memory to the system and fault it in again.
  */
 static void configure(void)
 {
@@ -43,8 +42,9 @@ static void configure(void)
 }
 
 /*
- * Two connections: one thread writes, another reads. In WAL mode neither waits for the other, so
- * that a long history is no delay for a snapshot, and no fdatasync one for a reader.
+ * Opens a connection. A journal has two: one thread writes, another reads. In WAL mode neither
+ * waits for the other: reading a long history does not delay a snapshot, and fdatasync() does not
+ * delay a reader.
  */
 static struct sqlite3 *connect(const char *path, int flags, const char *vfs, struct mk_error *error)
 {
@@ -64,7 +64,7 @@ static struct sqlite3 *connect(const char *path, int flags, const char *vfs, str
 	return database;
 }
 
-/* ---- is it sound? --------------------------------------------------------------------------- */
+/* ---- integrity ------------------------------------------------------------------------------ */
 
 /* The first read of the file, by which SQLite checks that it is a database. */
 static bool check_file_header(struct sqlite3 *database, struct mk_error *error)
@@ -85,8 +85,8 @@ static bool check_file_header(struct sqlite3 *database, struct mk_error *error)
 /* ---- the connections ------------------------------------------------------------------------ */
 
 /*
- * Without a write-ahead log commits would cost twice as much and readers would wait for them.
- * SQLite returns "wal" before that is on disk: only the next step shows whether it is.
+ * Without a write-ahead log, commits would take twice as long and readers would wait for them.
+ * SQLite returns "wal" before that is on disk; only the next step shows whether it is.
  */
 static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 {
@@ -106,8 +106,8 @@ static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 
 /*
  * FULL: every commit is on disk before it is acknowledged. The writer runs the checkpoints itself,
- * because it checks the files before and after. It takes a page of zeros for damage, so
- * secure_delete, which Debian turns on, must be off: it fills the pages of deleted sessions with
+ * because it checks the files before and after. It treats a page of zeros as damage, so
+ * secure_delete, which Debian enables, must be off: it fills the pages of deleted sessions with
  * zeros.
  */
 static const char pragmas[] = "PRAGMA synchronous = FULL;"
@@ -164,13 +164,13 @@ bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error)
  * Locks the file of a journal.
  *
  * There are two locks. One is a flock() on PATH.lock, which also shows the owner. The other is on a
- * byte of the database, for processes that use another name (a hard link) or come after PATH.lock
- * was removed. SQLite's exclusive mode is not used: it would exclude the reading connection of this
- * process, and the sqlite3 shell. The kernel releases both locks when the process ends.
+ * byte of the database, for processes that use another name (a hard link) or that start after
+ * PATH.lock was removed. SQLite's exclusive mode is not used: it would exclude the reading
+ * connection of this process, and the sqlite3 shell. The kernel releases both locks when the
+ * process ends.
  *
- * SQLite's own locks on the database are dropped by the system as soon as any descriptor of the
- * file in this process is closed: so ours is closed after SQLite's connections, and PATH.lock is
- * taken first.
+ * The system drops SQLite's own locks on the database as soon as any descriptor of the file in this
+ * process is closed. So ours is closed after SQLite's connections, and PATH.lock is taken first.
  */
 
 static bool unusable_lock(const char *what, const char *path, struct mk_error *error)
@@ -182,7 +182,7 @@ static bool unusable_lock(const char *what, const char *path, struct mk_error *e
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* A new name in a folder lasts only when the folder has been written. */
+/* A new name in a directory is durable only after the directory is synced. */
 static void sync_folder_of(const char *path)
 {
 	char folder[PATH_MAX];
@@ -208,7 +208,7 @@ static bool is_folder(const char *path)
 	return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
-/* Creates the folders that lead to the file, for the owner alone. */
+/* Creates the directories of the path, accessible to the owner only. */
 static bool make_folders(const char *path, struct mk_error *error)
 {
 	char folder[PATH_MAX];
@@ -242,8 +242,9 @@ static bool check_file(const char *path, struct mk_error *error)
 }
 
 /*
- * A log of changes without its database: a new database would replace it, and it may have all that
- * was acknowledged since the last checkpoint. Beside a link it belongs to a file that was moved.
+ * Rejects a write-ahead log without its database. A new database would replace the log, which may
+ * have all changes acknowledged since the last checkpoint. Next to a symbolic link it belongs to a
+ * file that was moved.
  */
 static bool check_stray_log(const char *path, struct mk_error *error)
 {
@@ -264,7 +265,10 @@ static bool check_stray_log(const char *path, struct mk_error *error)
 	return false;
 }
 
-/* An existing file is opened only with PATH.lock: closing it would drop locks. */
+/*
+ * Creates the file. An existing one is opened only while PATH.lock is held: closing it would drop
+ * locks.
+ */
 static bool make_file(const char *path, bool *created, struct mk_error *error)
 {
 	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -294,7 +298,7 @@ static bool taken(const struct sqlite_file *file, int lock, struct mk_error *err
 	return false;
 }
 
-/* For administrators, and for the message above. */
+/* Writes the process id of the owner, for administrators and for the message above. */
 static void write_owner(int lock)
 {
 	char owner[16];
@@ -314,7 +318,7 @@ static bool lock_byte(int database)
 	struct flock byte = {
 		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40001000, .l_len = 1};
 
-	/* On a file system without such locks PATH.lock must do. */
+	/* If the file system has no such locks, PATH.lock must suffice. */
 	return fcntl(database, F_OFD_SETLK, &byte) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
@@ -327,7 +331,10 @@ static bool lock_database(struct sqlite_file *file, struct mk_error *error)
 	return lock_byte(file->database) || taken(file, file->lock, error);
 }
 
-/* Root may maintain the journal of a service, which then finds the lock file of root. */
+/*
+ * True for root and the own user; for a process of root also for the owner of the database. Root
+ * may maintain the journal of a service, which then finds root's lock file.
+ */
 static bool is_trusted(uid_t owner, const struct sqlite_file *file)
 {
 	struct stat database;
@@ -336,7 +343,7 @@ static bool is_trusted(uid_t owner, const struct sqlite_file *file)
 	       (geteuid() == 0 && stat(file->path, &database) == 0 && owner == database.st_uid);
 }
 
-/* The reason why the lock file must not be written to; NULL: none. */
+/* The reason not to write to the lock file; NULL: none. */
 static const char *lock_fault(int lock, const struct sqlite_file *file)
 {
 	struct stat found;
@@ -353,7 +360,10 @@ static const char *lock_fault(int lock, const struct sqlite_file *file)
 	return is_trusted(found.st_uid, file) ? NULL : "it belongs to another user";
 }
 
-/* The owner's number is written to it: it must not be what someone else has put in its place. */
+/*
+ * Opens the lock file. The owner's process id is written to it, so it must not be a file that
+ * another user has put there.
+ */
 static int open_lock(const char *path, const struct sqlite_file *file, struct mk_error *error)
 {
 	int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);

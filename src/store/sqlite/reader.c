@@ -1,4 +1,4 @@
-/* Reading from a SQLite journal: each reading sees one moment of it. */
+/* Reads from a SQLite journal; each read sees one state of it. */
 #include "store/sqlite/sqlite.h"
 
 #include "base/arena.h"
@@ -35,14 +35,16 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[LAST_STATE] = "SELECT version FROM event INDEXED BY event_state"
 		       " WHERE session = ?1 AND version <= ?2 AND state IS NOT NULL"
 		       " ORDER BY version DESC LIMIT 1",
-	/* Without an end: to compare a row with one, SQLite would read the row's body, too. */
+	/*
+	 * Without an upper bound: to compare a row with one, SQLite would read the row's body, too.
+	 */
 	[TOPS] = "SELECT session, version, top FROM event"
 		 " WHERE (session, version) >= (?1, 1) ORDER BY session, version",
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
 	/*
-	 * One page of each requested status, and of these together one page: rows of other statuses
-	 * are not visited, however few match.
+	 * One page of each requested status, merged into one page: rows of other statuses are not
+	 * visited, however few match.
 	 */
 	[PAGE_OF_KINDS] =
 		"SELECT " COLUMNS " FROM (SELECT DISTINCT game AS kind_game, status AS kind_status"
@@ -53,7 +55,10 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		"  AND (one.created_ms, one.id) < (?1, ?2)"
 		"  ORDER BY one.created_ms DESC, one.id DESC LIMIT ?3)"
 		" ORDER BY created_ms DESC, id DESC LIMIT ?3",
-	/* Along the index of creation: what was changed before was created before. */
+	/*
+	 * By the index of creation: a session that was not changed since a time was created before
+	 * it.
+	 */
 	[UNUSED] = "SELECT " COLUMNS " FROM session WHERE created_ms < ?1 AND updated_ms < ?1"
 		   " ORDER BY created_ms, id LIMIT ?2",
 	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
@@ -70,7 +75,7 @@ enum { NUMBER = 12 }; /* its column */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* NULL stays NULL; false without room. */
+/* NULL stays NULL; false if the arena is full. */
 static bool keep_optional(sqlite3_stmt *row, int column, struct mk_arena *arena, const char **text)
 {
 	bool absent = sqlite3_column_type(row, column) == SQLITE_NULL;
@@ -137,7 +142,7 @@ static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
 	return MK_OK;
 }
 
-/* The first failure is kept with the values of the statement, which is tried again later. */
+/* Keeps the first failed statement with its values, for a later retry. */
 static void note_failure(struct sqlite_reader *reader, sqlite3_stmt *statement, int code)
 {
 	if (reader->code == SQLITE_OK) {
@@ -157,7 +162,7 @@ static int step(struct sqlite_reader *reader, sqlite3_stmt *statement)
 	return code;
 }
 
-/* Takes all rows of the statement; it is ready for the next run afterwards. */
+/* Adds all rows of the statement and resets it. */
 static enum mk_status step_rows(struct sqlite_reader *reader, sqlite3_stmt *statement,
 	struct store_read *read, enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
 {
@@ -195,7 +200,7 @@ static enum mk_status find_session(
 	return status;
 }
 
-/* -1 is SQL's way to return none. */
+/* 0 is no limit, which is -1 in SQL. */
 static sqlite3_int64 sql_limit(unsigned limit, unsigned extra)
 {
 	return limit ? (sqlite3_int64)limit + extra : -1;
@@ -228,7 +233,7 @@ static void load(struct sqlite_reader *reader, struct store_read *read)
 	}
 }
 
-/* `version` is that of the last state up to `upto`; 0: there is none. */
+/* `version` receives that of the last state up to `upto`; 0: there is none. */
 static enum mk_status find_state(
 	struct sqlite_reader *reader, sqlite3_int64 number, uint64_t upto, sqlite3_int64 *version)
 {
@@ -257,7 +262,7 @@ static void load_from_state(struct sqlite_reader *reader, struct store_read *rea
 	}
 }
 
-/* The rows have no end of their own: behind the session's are those of the next one. */
+/* The query has no upper bound: after the rows of the session come those of the next one. */
 static enum mk_status add_tops(struct sqlite_reader *reader, struct store_read *read,
 	sqlite3_int64 number, sqlite3_int64 upto)
 {
@@ -327,7 +332,7 @@ static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 	read->status = step_rows(reader, unused, read, add_session);
 }
 
-/* ---- all that have ended ------------------------------------------------------------------- */
+/* ---- ended sessions ------------------------------------------------------------------------- */
 
 static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 {
@@ -397,7 +402,7 @@ static void load_simulations(struct sqlite_reader *reader, struct store_read *re
 	read->status = step_rows(reader, reader->statements[SIMULATIONS], read, add_simulation);
 }
 
-/* ---- what was carried out ------------------------------------------------------------------- */
+/* ---- idempotency records -------------------------------------------------------------------- */
 
 static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
 {
@@ -466,7 +471,7 @@ static void perform(struct sqlite_reader *reader, struct store_read *read)
 	}
 }
 
-/* Reads the same as the statement that failed, from the files. */
+/* Runs the failed statement again, reading from the files. */
 static int read_again(struct sqlite_reader *reader)
 {
 	sqlite3_stmt *statement = NULL;
@@ -474,7 +479,7 @@ static int read_again(struct sqlite_reader *reader)
 
 	sqlite3_db_release_memory(reader->database);
 	if (!reader->failed) {
-		return SQLITE_OK; /* there was no memory to keep it */
+		return SQLITE_OK; /* there was no memory to keep the statement */
 	}
 	code = sqlite3_prepare_v2(reader->database, reader->failed, -1, &statement, NULL);
 	if (code == SQLITE_OK) {
@@ -485,7 +490,7 @@ static int read_again(struct sqlite_reader *reader)
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* A thread that waits for tasks is woken a little early or late. */
+/* True if a retry is due; the waiting thread may wake up a little early. */
 static bool is_due(const struct sqlite_reader *reader)
 {
 	enum { EARLY_MS = 50 };

@@ -1,7 +1,7 @@
 /*
- * SIGBUS: another program has truncated -shm, which SQLite has mapped into memory. SQLite cannot
- * continue from there. A new start rebuilds the index from the log, so the log is written again
- * from its copy, in case both files were truncated.
+ * Handles SIGBUS: another program has truncated -shm, which SQLite has mapped into memory. SQLite
+ * cannot continue. The next start rebuilds the index from the log, so the log is written again from
+ * its copy, in case both files were truncated.
  */
 #include "store/sqlite/wal.h"
 
@@ -14,13 +14,16 @@
 
 enum { HEADER_SIZE = 32, SALT = 16, SALT_SIZE = 8 };
 
-/* The handler runs in the middle of anything: a descriptor and pieces that never move. */
+/*
+ * State for the signal handler, which may interrupt any code: a descriptor, and a log whose memory
+ * never moves.
+ */
 static struct {
 	_Atomic(const struct sqlite_wal *) log;
 	int descriptor;
 } rescued = {.descriptor = -1};
 
-/* True if another program has restarted the log by SQLite's rules: the copy is then old. */
+/* True if another program has restarted the log by SQLite's rules; the copy is then outdated. */
 static bool is_of_other(const struct sqlite_wal *log)
 {
 	unsigned char header[HEADER_SIZE];
@@ -30,7 +33,7 @@ static bool is_of_other(const struct sqlite_wal *log)
 	       !mirror_has(&log->mirror, SALT, header + SALT, SALT_SIZE);
 }
 
-/* Only with what signal-safety(7) allows. */
+/* Uses only functions that signal-safety(7) allows. */
 static void write_rescued_log(const struct sqlite_wal *log)
 {
 	int64_t at = 0;
@@ -47,7 +50,7 @@ static void write_rescued_log(const struct sqlite_wal *log)
 	fsync(rescued.descriptor);
 }
 
-/* With the default action the same access ends the process. */
+/* Restores the default action, with which the same access ends the process. */
 static void on_bus_error(int number)
 {
 	static const char words[] = "makkerd: a file of the store was cut by another program while"

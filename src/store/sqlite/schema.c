@@ -1,4 +1,4 @@
-/* The tables: one row a version, each leading from the one before. */
+/* The tables: one migration per version, each from the version before. */
 #include "store/sqlite/file.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@
 	" AND status = old.status AND advised = (" AS_ADVISED("old.") ");"
 
 /*
- * `top` and `state` of struct journal_event. The body, which may be on pages of its own,
- * comes after `top`, so that reading `top` alone does not read these pages.
+ * `top` and `state` of struct journal_event. The body, which may be on pages of its own, comes
+ * after `top`, so that reading `top` alone does not read these pages.
  */
 #define EVENT_TABLE \
 	"CREATE TABLE event (" \
@@ -36,7 +36,7 @@
 	"  PRIMARY KEY (session, version)" \
 	") STRICT, WITHOUT ROWID;"
 
-/* Likewise the sessions of each owner (NULL: none). */
+/* Likewise, the number of sessions of each owner (NULL: none). */
 #define OWNED_TABLE \
 	"CREATE TABLE owned (" \
 	"  owner BLOB PRIMARY KEY," \
@@ -52,8 +52,8 @@
 	" END;"
 
 /*
- * See struct journal_idempotency; and how many rows there are of each owner ('t' and 16
- * bytes), of each session ('s' and its id) and in all ('a'), with their bytes: see keys.h.
+ * See struct journal_idempotency. Also the number of rows and bytes of each owner ('t' and 16
+ * bytes), of each session ('s' and its id) and in all ('a'): see keys.h.
  */
 #define ONCE_TABLES \
 	"CREATE TABLE once (" \
@@ -76,9 +76,9 @@
 	"  bytes INTEGER NOT NULL" \
 	") STRICT, WITHOUT ROWID;"
 
-/* Step n makes version n of version n - 1. A released step is never changed. */
+/* Step n migrates version n - 1 to version n. A released step is never changed. */
 static const char *const migrations[] = {
-	/* 1. The events of a session refer to a small number: its id would be in every row. */
+	/* 1. Events refer to their session by a small number; its id would be in every row. */
 	"CREATE TABLE session ("
 	"  number INTEGER PRIMARY KEY,"
 	"  id TEXT NOT NULL UNIQUE,"
@@ -98,7 +98,7 @@ static const char *const migrations[] = {
 	"  owner BLOB"
 	") STRICT;"
 	"CREATE INDEX session_newest ON session (created_ms, id);" EVENT_TABLE
-	/* A row a simulation, with its last checkpoint. */
+	/* One row per simulation, with its last checkpoint. */
 	"CREATE TABLE simulation ("
 	"  id TEXT PRIMARY KEY,"
 	"  status TEXT NOT NULL,"
@@ -108,8 +108,8 @@ static const char *const migrations[] = {
 	"  statistics TEXT NOT NULL"
 	") STRICT, WITHOUT ROWID;"
 	/*
-	 * Sessions by kinds, counted as they change, because counting a million takes seconds, and
-	 * an index by which those of each kind are found. `advised` is as of
+	 * Numbers of sessions by kind, updated with each change, because counting a million takes
+	 * seconds; and an index to find the sessions of a kind. `advised` is as of
 	 * journal_followed_advice(), for sessions that have ended.
 	 */
 	"CREATE TABLE kind ("
@@ -125,15 +125,17 @@ static const char *const migrations[] = {
 	" END;"
 	"CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
 	" END;" OWNED_TABLE ONCE_TABLES,
-	/* 2. The few events that have a state: the last one is found without reading the others. */
+	/*
+	 * 2. An index of the few events that have a state, to find the last one without the others.
+	 */
 	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
 	/* 3. `deal` of struct journal_session. */
 	"ALTER TABLE session ADD COLUMN deal TEXT;",
-	/* 4. Events leave out unknown values and empty lists, which an older makkerd wants. */
+	/* 4. Events omit unknown values and empty lists, which an older makkerd requires. */
 	"SELECT 1;",
-	/* 5. `deal` of a session may have a deck, which an older makkerd would not deal. */
+	/* 5. `deal` of a session may have a deck, which an older makkerd cannot deal. */
 	"SELECT 1;",
-	/* 6. Nothing: the tables of makkerd 0.1 had this number. */
+	/* 6. Empty: the tables of makkerd 0.1 had this number. */
 	"SELECT 1;",
 	/* 7. The last review of each session, as far as it was computed. */
 	"CREATE TABLE review ("
@@ -143,8 +145,8 @@ static const char *const migrations[] = {
 };
 
 /*
- * Makes version 1 of what makkerd 0.1 has written, whose version was 6 in a count of its own. Its
- * idempotency keys are forgotten: their digests are made of other bytes now.
+ * Migrates the tables of makkerd 0.1, whose version was 6 in a numbering of its own, to version 1.
+ * Idempotency keys are dropped, because their digests are made of other bytes now.
  */
 enum { VERSION_OF_0_1 = 6 };
 static const char from_0_1[] = "ALTER TABLE session ADD COLUMN owner BLOB;"
@@ -164,7 +166,7 @@ bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error
 {
 	int code = database ? sqlite3_errcode(database) & 0xff : SQLITE_OK;
 
-	/* Where the schema itself has more than one page, a cut file fails as early as this. */
+	/* If the schema itself has more than one page, a truncated file fails here already. */
 	if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
 		return sqlite_corrupt(database, sqlite3_errmsg(database), error);
 	}
@@ -259,7 +261,7 @@ static bool migrate_file(struct sqlite3 *database, long long version, struct mk_
 	return run(database, sql, error);
 }
 
-/* Empty, for its user alone: the copy has hashes of tokens. */
+/* Creates an empty file, accessible to its user only: the copy has token hashes. */
 static bool make_private_file(const char *path)
 {
 	int descriptor;
@@ -297,8 +299,8 @@ static bool publish_copy(const char *incomplete, const char *copy)
 }
 
 /*
- * Keeps the file as it is in PATH.before-VERSION, complete or not at all: an older makkerd can use
- * that one. A copy that is there was made by an update that did not end.
+ * Keeps the present file as PATH.before-VERSION, complete or not at all, for an older makkerd. An
+ * existing copy was made by an update that did not finish, and is replaced.
  */
 static bool keep_copy(struct sqlite3 *database, struct mk_error *error)
 {

@@ -1,11 +1,11 @@
 /*
- * Compares the write-ahead log with the bytes that were written to it, and writes it again.
+ * Compares the write-ahead log with the bytes that were written to it, and rewrites it.
  *
- * All that a commit has written is compared, and of what is older a few bytes suffice: a file that
- * is truncated while SQLite continues to write has a hole that ends where the next write begins. So
- * the bytes right before each write, and the file's length at the end, show every truncation; bytes
- * overwritten elsewhere are found when their turn to be compared comes, and when they are read.
- * (Format: "WAL-mode File Format" of sqlite.org.)
+ * All bytes of a commit are compared. Of older ones a few suffice: a file that is truncated while
+ * SQLite continues to write has a hole that ends where the next write begins. So the bytes right
+ * before each write, and the length of the file, show every truncation. Bytes overwritten elsewhere
+ * are found when they are compared in rotation, and when they are read. (Format: "WAL-mode File
+ * Format" of sqlite.org.)
  */
 #include "store/sqlite/wal.h"
 
@@ -16,12 +16,12 @@
 #include <sys/mman.h>
 
 enum {
-	TURN_SIZE = 64 * 1024 /* so much is compared with each commit, in turn */
+	TURN_SIZE = 64 * 1024 /* bytes compared with each commit, in rotation */
 };
 
 /* The expected header of the log. */
 struct wanted {
-	sqlite3_int64 frame; /* size of one */
+	sqlite3_int64 frame; /* size of a frame */
 	sqlite3_int64 end;
 	uint32_t checksum[2];
 	unsigned char salt[WAL_SALT_SIZE];
@@ -37,13 +37,13 @@ static int read_file(struct sqlite_wal *log, sqlite3_int64 at, unsigned char *by
 	return log->file->pMethods->xRead(log->file, bytes, (int)count, at);
 }
 
-/* ---- what the index says -------------------------------------------------------------------- */
+/* ---- the index ------------------------------------------------------------------------------ */
 
 struct sqlite_wal *sqlite_wal_of(sqlite3 *database)
 {
 	sqlite3_file *file = NULL;
 
-	/* In WAL mode that is the log. */
+	/* In WAL mode the journal file is the log. */
 	if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) !=
 			SQLITE_OK ||
 		!file || !file->pMethods) {
@@ -52,7 +52,7 @@ struct sqlite_wal *sqlite_wal_of(sqlite3 *database)
 	return (struct sqlite_wal *)(void *)file;
 }
 
-/* The index in memory, of which one region is at hand. */
+/* The index in memory, with one current region. */
 struct log_index {
 	sqlite3_file *file; /* the database, whose methods map it; NULL if they do not */
 	uint32_t region;
@@ -114,7 +114,7 @@ static struct wanted wanted_of(const struct wal_index_header *header)
 
 /* ---- the pages of the index ----------------------------------------------------------------- */
 
-/* The number of the page in a frame of the log (from 0), as the index has it; 0: it has none. */
+/* The page number of a frame of the log (from 0) in the index; 0: none. */
 static uint32_t index_page(struct log_index *index, uint32_t frame)
 {
 	enum { HEADERS = 136, FIRST_REGION_FRAMES = 4062, REGION_FRAMES = 4096 };
@@ -130,19 +130,19 @@ static uint32_t index_page(struct log_index *index, uint32_t frame)
 
 static bool index_has(const struct sqlite_wal *log, struct log_index *index, uint32_t frame)
 {
-	enum { NUMBER_SIZE = 4 }; /* within one piece: frames begin at multiples of 8 */
+	enum { NUMBER_SIZE = 4 }; /* within one piece of the copy: frames begin at multiples of 8 */
 	sqlite3_int64 at = WAL_HEADER_SIZE + (sqlite3_int64)frame * log->frame;
 	size_t count = NUMBER_SIZE;
 	const unsigned char *page =
 		at + NUMBER_SIZE <= log->end ? mirror_read(&log->mirror, at, &count) : NULL;
 
-	return !page || index_page(index, frame) == wal_number(page); /* NULL: not kept */
+	return !page || index_page(index, frame) == wal_number(page); /* NULL: not in the copy */
 }
 
 /*
- * Another program may have overwritten -shm while SQLite had its header in memory and wrote that
- * back: the pages of the log are not found then, and a checkpoint would leave them out. The first
- * frame, the last one and some in turn are compared.
+ * Compares the first frame, the last one, and some in rotation with the index. If another program
+ * overwrote -shm and SQLite then wrote its copy of the header back, the pages of the log are not in
+ * the index, and a checkpoint would omit them.
  */
 static bool index_is_whole(struct sqlite_wal *log, struct log_index *index, uint32_t frames)
 {
@@ -160,7 +160,7 @@ static bool index_is_whole(struct sqlite_wal *log, struct log_index *index, uint
 	return true;
 }
 
-/* Has SQLite make the index again from the log, with the next transaction. */
+/* Invalidates the index: SQLite rebuilds it from the log with the next transaction. */
 static void drop_index(struct log_index *index)
 {
 	bool is_mapped = use_region(index, 0);
@@ -218,9 +218,9 @@ bool sqlite_wal_find_progress(sqlite3 *database, struct sqlite_wal_progress *pro
 	return true;
 }
 
-/* ---- what the file says --------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------- */
 
-/* SQLITE_CORRUPT where it differs from what is kept, or is shorter. */
+/* SQLITE_CORRUPT if the file differs from the copy or is shorter. */
 static int compare(struct sqlite_wal *log, sqlite3_int64 from, sqlite3_int64 to)
 {
 	unsigned char *bytes = log->bytes;
@@ -254,7 +254,7 @@ static int compare_next(struct sqlite_wal *log)
 	return compare(log, from, lesser(log->next, log->end));
 }
 
-/* The whole file, as far as it is kept. */
+/* Compares the whole file, as far as the copy has it. */
 static int compare_all(struct sqlite_wal *log)
 {
 	sqlite3_int64 size;
@@ -271,7 +271,7 @@ static sqlite3_int64 frame_before(const struct sqlite_wal *log, sqlite3_int64 at
 	return at > log->frame ? at - log->frame : 0;
 }
 
-/* The header, and what was written last with the frame before it. */
+/* Compares the header, the last write, and the frame before it. */
 static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 {
 	int code = compare(log, 0, lesser(log->end, WAL_HEADER_SIZE));
@@ -289,7 +289,7 @@ static bool was_restarted(struct sqlite_wal *log)
 	       !mirror_has(&log->mirror, WAL_SALT, header + WAL_SALT, WAL_SALT_SIZE);
 }
 
-/* ---- writing it again ----------------------------------------------------------------------- */
+/* ---- rewriting ------------------------------------------------------------------------------ */
 
 static int write_kept(struct sqlite_wal *log)
 {
@@ -332,7 +332,7 @@ static enum sqlite_wal_state index_state_of(int code)
 									 : SQLITE_WAL_UNREADABLE;
 }
 
-/* Reads all frames, and keeps those whose checksums lead to the one that the index has. */
+/* Reads all frames into the copy, and computes the checksum up to the last one. */
 static int read_frames(
 	struct sqlite_wal *log, const struct wanted *wanted, struct wal_checksum *checksum)
 {
@@ -464,7 +464,7 @@ sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log)
 
 /* ---- for the file system -------------------------------------------------------------------- */
 
-/* The frames that another program has added. */
+/* Copies the frames that another program has added. */
 static int keep_between(struct sqlite_wal *log, sqlite3_int64 from, sqlite3_int64 to)
 {
 	int code = SQLITE_OK;
@@ -565,7 +565,7 @@ static size_t min_size(size_t one, size_t other)
 	return one < other ? one : other;
 }
 
-/* The place of a byte: its piece, and how far it is in it. */
+/* The piece of the copy that has the byte, and its offset in the piece. */
 static size_t piece_of(int64_t at)
 {
 	return (size_t)((uint64_t)at / MIRROR_PIECE_SIZE);
@@ -576,13 +576,13 @@ static size_t place_in_piece(int64_t at)
 	return (size_t)((uint64_t)at % MIRROR_PIECE_SIZE);
 }
 
-/* How many bytes from `at` on are in the same piece. */
+/* The number of bytes from `at` to the end of its piece. */
 static size_t rest_of_piece(int64_t at)
 {
 	return MIRROR_PIECE_SIZE - place_in_piece(at);
 }
 
-/* Touched by the kernel at once: a commit that touched them page by page would take longer. */
+/* Mapped with its pages populated: a commit that faulted them in one by one would take longer. */
 static unsigned char *map_piece(void)
 {
 	void *piece = mmap(NULL, MIRROR_PIECE_SIZE, PROT_READ | PROT_WRITE,

@@ -56,7 +56,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[FIND_EVENT] = "SELECT 1 FROM event WHERE session = ?1 AND version = ?2",
 	[INDEX_EVENT] = "UPDATE event SET top = ?3, state = ?4 WHERE session = ?1 AND version = ?2",
-	/* Columns of every change; they are in no index and no count. */
+	/* Columns of every change; no index and no count depends on them. */
 	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
 			    " followed = ?5 WHERE number = ?1",
 	[UPDATE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
@@ -76,11 +76,11 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
 };
 
-/* ---- what is carried out once: false when the whole transaction is lost --------------------- */
+/* ---- idempotency; false: the whole transaction is lost -------------------------------------- */
 
 /*
- * Called before anything else is changed: if there is a record already, `may` is false and the
- * write's status says so.
+ * Called before any other change. If there is a record already, `may` is false and the status of
+ * the write is MK_OVER.
  */
 static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
 {
@@ -92,7 +92,7 @@ static bool begin_once(struct sqlite_writer *writer, struct store_write *write, 
 	return true;
 }
 
-/* It is not carried out after all. */
+/* Removes the record of a change that is not applied after all. */
 static bool lose_once(struct sqlite_writer *writer, const struct store_write *write)
 {
 	return !write->idempotency || sqlite_keys_delete(&writer->keys, write->idempotency);
@@ -114,7 +114,7 @@ static bool purge_idempotency(struct sqlite_writer *writer, struct store_write *
 	return sqlite_keys_purge(&writer->keys, write->before_ms, write->limit);
 }
 
-/* ---- one write: likewise -------------------------------------------------------------------- */
+/* ---- one write; false likewise -------------------------------------------------------------- */
 
 /* True if the owner has as many sessions as it may have. */
 static bool check_owned(
@@ -184,7 +184,7 @@ struct present {
 	sqlite3_int64 number; /* 0: there is none */
 	uint64_t version;
 	int64_t updated_ms;
-	bool same; /* all by which sessions are found or counted, and its tokens, stay */
+	bool same; /* indexed and counted columns do not change, nor do the tokens */
 };
 
 static bool has_text(sqlite3_stmt *row, int column, const char *text)
@@ -194,7 +194,7 @@ static bool has_text(sqlite3_stmt *row, int column, const char *text)
 	return present && text ? strcmp(present, text) == 0 : !present && !text;
 }
 
-/* Ended tables are counted by how far the player did as advised, too. */
+/* False for ended sessions: they are also counted by how far the player followed the advice. */
 static bool will_be_same(sqlite3_stmt *row, const struct journal_session *session)
 {
 	return !session->token_hashes && has_text(row, 3, session->strategy) &&
@@ -323,7 +323,9 @@ static bool index_event(
 	return statement_run(index) == SQLITE_DONE;
 }
 
-/* All events are found before the first is changed: other writes are in the same transaction. */
+/*
+ * Finds all events before it changes the first one, because the transaction has other writes, too.
+ */
 static bool index_events(struct sqlite_writer *writer, struct store_write *write)
 {
 	struct present present;
@@ -433,7 +435,7 @@ static bool drop_simulation(struct sqlite_writer *writer, struct store_write *wr
 	return true;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all writes ----------------------------------------------------------------------------- */
 
 static bool (*const perform[WRITE_KINDS])(
 	struct sqlite_writer *writer, struct store_write *write) = {
@@ -467,7 +469,7 @@ static bool find_disk_fault(struct sqlite_writer *writer, int code)
 	return find_fault(writer, SQLITE_FAULT_DISK);
 }
 
-/* Another program has written to the database: by SQLite's rules, or over them. */
+/* Checks a database to which another program has written, by SQLite's rules or by overwriting. */
 static bool check_change(struct sqlite_writer *writer)
 {
 	struct mk_error error;
@@ -493,7 +495,7 @@ static void note_progress(struct sqlite_writer *writer)
 	writer->has_progress = sqlite_wal_find_progress(writer->database, &writer->progress);
 }
 
-/* Looks again while no checkpoint is running: the database and the index belong together then. */
+/* Checks again while no checkpoint can run: then the database and the index belong together. */
 static bool compare_with_progress(struct sqlite_writer *writer)
 {
 	bool is_there, is_foreign;
@@ -519,8 +521,8 @@ static bool compare_with_progress(struct sqlite_writer *writer)
 
 /*
  * By SQLite's rules only checkpoints write to the database, and each changes the index. A database
- * that has changed without that was overwritten, however sound it is: with an older copy of itself
- * by cp, for example.
+ * that changed without that was overwritten, even if it is valid: with an older copy of itself by
+ * cp, for example.
  */
 static bool check_database(struct sqlite_writer *writer)
 {
@@ -538,7 +540,7 @@ static bool fail_disk(struct sqlite_writer *writer)
 	return (!looks_damaged || check_change(writer)) && find_disk_fault(writer, code);
 }
 
-/* `missing`: as sqlite_file_watch_missing() has just found. */
+/* `missing`: the result of sqlite_file_watch_missing(). */
 static bool check_found(struct sqlite_writer *writer, enum sqlite_watched_file missing)
 {
 	static const enum sqlite_fault faults[WATCHED_FILES] = {
@@ -590,8 +592,8 @@ static bool check_written_log(struct sqlite_writer *writer, bool changed)
 }
 
 /*
- * The pages of a long log are put in their places. Each session has pages of its own, which change
- * with every commit: a longer log (16 MB) lets a page be put in its place once for many commits.
+ * Checkpoints a long log. Each session has pages of its own, which change with every commit: with a
+ * longer log (16 MB), a page is written to the database once for many commits.
  */
 static void put_in_place(struct sqlite_writer *writer)
 {
@@ -617,7 +619,7 @@ static void put_in_place(struct sqlite_writer *writer)
 
 /* ---- transactions --------------------------------------------------------------------------- */
 
-/* Pages of the log from which on they are put in their places. */
+/* Number of frames from which the log is checkpointed. */
 enum { LONG_LOG = 4000 };
 
 static bool begin(struct sqlite_writer *writer, bool whole)
@@ -645,10 +647,11 @@ static bool commit_writes(struct sqlite_writer *writer)
 		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
 	}
 	sqlite_wal_release(writer->log, true);
-	/* As it was confirmed: a later change is found by the next transaction. */
+	/* The state as confirmed; the next transaction finds later changes. */
 	sqlite_file_watch_take(&writer->home, WATCHED_LOG);
 	note_repairs(writer);
-	/* The commit may have restarted the log: that is noted at once, a fault for the next one.
+	/*
+	 * The commit may have restarted the log, which is recorded now; a fault fails the next one.
 	 */
 	check_database(writer);
 	if (sqlite_wal_frames(writer->log) >= LONG_LOG) {
@@ -685,12 +688,12 @@ static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 
 static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 {
-	/* After some failures SQLite has already done it. */
+	/* After some failures SQLite has rolled back already. */
 	if (!sqlite3_get_autocommit(writer->database)) {
 		run(writer, ROLLBACK);
 	}
 	sqlite_wal_release(writer->log, false);
-	/* Pages that could not be read may be cached as they were read. */
+	/* The cache may have pages that were read from a damaged file. */
 	sqlite3_db_release_memory(writer->database);
 	sqlite_keys_reset(&writer->keys);
 	rescue(writer);
@@ -699,7 +702,7 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 	}
 }
 
-/* Writes to the file what is there already. */
+/* Writes a value to the file that it already has. */
 static bool touch(struct sqlite_writer *writer)
 {
 	char pragma[48];
@@ -719,7 +722,10 @@ static bool try_to_write(struct sqlite_writer *writer)
 	return able;
 }
 
-/* Another program may be writing: then there is nothing to be seen yet. */
+/*
+ * Checks the files without writing. If one is missing or changed, the check runs in a transaction,
+ * so that no other program is writing at the same time.
+ */
 static bool look(struct sqlite_writer *writer)
 {
 	bool sound;
@@ -790,7 +796,7 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 	return true;
 }
 
-/* The last connection that closes puts the log's pages in their places and removes the log. */
+/* When the last connection closes, SQLite checkpoints the log and removes it; not after a fault. */
 static void close_database(struct sqlite_writer *writer)
 {
 	bool sound = begin(writer, true);

@@ -140,7 +140,7 @@ static char *list_commands(int key, const char *text, void *input)
 
 enum { KEY_USAGE = 0x2001 };
 
-/* Instead of argp's own, which have the letter -?. */
+/* They replace argp's own options, which include -?. */
 static const struct argp_option common_options[] = {
 	{"help", 'h', NULL, 0, "print this help", -1},
 	{"usage", KEY_USAGE, NULL, 0, "print a short usage message", -1},
@@ -362,7 +362,7 @@ int program_run(const struct program *program, int argc, char **argv)
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* "--seed: " or "-S: " of the value that is parsed now; "" where it is no option's. */
+/* "--seed: " or "-S: " for the value that is being parsed; "" if it belongs to no option. */
 static struct hint option_of(const char *value, const struct argp_state *state)
 {
 	struct hint named = {""};
@@ -471,7 +471,7 @@ bool cli_wants_colour(int file)
 	return terminal && *terminal && strcmp(terminal, "dumb") != 0;
 }
 
-/* True for a terminal whose characters are UTF-8: it has the signs of the suits. */
+/* True for a terminal with UTF-8, which has suit symbols. */
 static bool shows_suits(int file)
 {
 	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
@@ -503,7 +503,7 @@ static size_t chunk_length(const char *text, size_t length)
 	return end;
 }
 
-/* Returns how many letters were printed. */
+/* Returns the number of characters printed. */
 static size_t print_escaped(FILE *out, const char *text, size_t length)
 {
 	size_t printed = 0;
@@ -575,7 +575,7 @@ size_t cli_text_width(int file)
 					 : size.ws_col;
 }
 
-/* How many characters the bytes are; texts for players have none that takes two columns. */
+/* Number of characters; texts for players have none that takes two columns. */
 static size_t width_of(const char *text, size_t length)
 {
 	size_t width = 0;

@@ -94,7 +94,7 @@ enum cli_exit cli_exit_for(const struct mk_error *error);
 /* True for a terminal that supports colours, unless NO_COLOR is set. */
 bool cli_wants_colour(int file);
 
-/* Of the cards of a table: codes where a terminal has no signs of suits, and in a pipe. */
+/* How to print the cards of a table: as codes in a pipe and if the terminal has no suit symbols. */
 struct mk_card_style cli_card_style(int file);
 
 /*

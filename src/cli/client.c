@@ -316,7 +316,7 @@ static enum mk_status fail_with_problem(const struct client_answer *answer, stru
 		answer->status == 401 ? " (--token, or MAKKER_TOKEN)" : "");
 }
 
-/* "connection refused" of the system, where libcurl has a sentence with another address. */
+/* The text of the system ("connection refused"); that of libcurl names another address. */
 static const char *connect_error(const struct client *client, char text[CURL_ERROR_SIZE])
 {
 	long cause = 0;

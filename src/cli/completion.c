@@ -117,15 +117,15 @@ static bool has_letter(const struct argp_option *option)
 	return option->key > ' ' && option->key <= '~';
 }
 
-/* Words of the command line itself: those of `args_doc`. */
+/* True if the positional arguments, which `args_doc` names, are files. */
 static bool takes_files(const struct command *command)
 {
 	return is_file(command->argp->args_doc);
 }
 
 /*
- * A text for people within single quotes. `apostrophe` is written for one, and letters of
- * `reserved` get a backslash.
+ * Prints a help text within single quotes. `apostrophe` is written for each apostrophe and
+ * backquote, and characters in `reserved` get a backslash.
  */
 static void print_escaped_text(
 	FILE *out, const char *text, const char *apostrophe, const char *reserved)

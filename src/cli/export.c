@@ -48,7 +48,7 @@ const struct argp export_argp = {
 
 struct exported {
 	const char *id;
-	bool listed; /* by the store, and not by the user */
+	bool listed; /* by the store, not named by the user */
 	struct mk_arena *arena;
 	enum cli_exit code;
 };

@@ -64,7 +64,9 @@ struct json_t *game_args_read_rules(const struct game_args *args, struct mk_erro
 enum mk_status game_args_apply_rules(const struct game_args *args, const struct mk_game *game,
 	struct mk_rules *rules, struct mk_error *error);
 
-/* `name`, else the first of LC_ALL, LC_MESSAGES and LANG that is set and supported, else English.
+/*
+ * `name`, else the first of LC_ALL, LC_MESSAGES and LANG that is set, English if it is unsupported
+ * or none is set.
  */
 enum mk_status game_args_find_language(
 	const char *name, enum mk_language *language, struct mk_error *error);

@@ -228,7 +228,10 @@ static void append_all(struct offline_store *store, struct offline_store_entry *
 	}
 }
 
-/* Only what this call has created: what existed before may be all that there is of the session. */
+/*
+ * Removes a session that was added only in part. A part that existed before is kept: it may be all
+ * that there is of the session.
+ */
 static void remove_partial(struct offline_store *store, struct offline_store_entry *entry)
 {
 	if (entry->status != MK_OK || entry->refused == 0) {
@@ -241,7 +244,7 @@ static void remove_partial(struct offline_store *store, struct offline_store_ent
 	}
 }
 
-/* The most entries that have one id. */
+/* The maximum number of entries with the same id. */
 static size_t count_turns(struct offline_store_entry *entries, size_t count)
 {
 	size_t turns = 0;

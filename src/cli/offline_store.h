@@ -38,22 +38,21 @@ struct offline_store_entry {
 	size_t refused;                     /* events that failed */
 	bool begun;                         /* its first events existed before; they are kept */
 	bool partial;                       /* a part of it could not be removed */
-	size_t turn; /* how many entries before it have its id, which it waits for */
+	size_t turn; /* number of entries before it with its id, for which it waits */
 };
 
 /*
  * Adds sessions in one batch, because pending writes are committed together. Each is added with all
- * its events or not at all; a part that an earlier call left behind is completed, and stays with
- * what it has where that fails. Entries of one id are added one after the other.
+ * its events or not at all. A part that an earlier call left behind is completed; if that fails, it
+ * stays. Entries with the same id are added one after the other.
  */
 void offline_store_add(
 	struct offline_store *store, struct offline_store_entry *entries, size_t count);
 
 /*
- * Replays the events of the session, of which there are session->version, as a daemon does when it
- * opens it; `index` has their index afterwards and is the caller's to index_finish(). With an
- * error, of which nothing is to be finished, no daemon can open the session; MK_BUSY is a lack of
- * memory.
+ * Replays the session.version events of the session, as a daemon does when it opens it. `index`
+ * receives their index, which the caller releases with index_finish(). After an error `index` needs
+ * no release, and no daemon can open the session, except that MK_BUSY means a lack of memory.
  */
 enum mk_status session_replay(const struct journal_session *session,
 	const struct journal_event *events, struct index *index, struct mk_error *error);

@@ -391,8 +391,8 @@ static void tidy_line(char *line)
 }
 
 /*
- * A line without its end; false at the end of input. An overlong one is no answer. A terminal
- * shows what is typed, with its end; of a pipe the prompt's line is ended here.
+ * Reads a line without its end; false at the end of input. Of an overlong line the rest is skipped.
+ * A terminal echoes the line end; for a pipe the line of the prompt is ended here.
  */
 static bool read_line(char line[LINE_SIZE])
 {
@@ -601,8 +601,10 @@ static bool deal_on(struct play *play)
 	return true;
 }
 
-/* A person alone plays on while there is a move; seat_to_move of a game is for simulated players,
- * who give up. */
+/*
+ * A single player plays on while there is a move. The game's own seat_to_move is for simulated
+ * players, which give up.
+ */
 static int seat_to_move(const struct play *play)
 {
 	const struct mk_game *game = play->selection.game;

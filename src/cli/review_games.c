@@ -16,7 +16,7 @@
 
 enum { LIST_PAGE = 100, PATH_SIZE = 320, FIGURE_SIZE = 64, NOTE_SIZE = 64, LINE_SIZE = 512 };
 
-/* Of the table of kinds. Its lines have 80 columns where the words allow it. */
+/* Column widths of the table of kinds. Its lines have 80 columns if the words allow it. */
 enum { MARGIN_WIDTH = 8, COUNT_WIDTH = 8, GAP_WIDTH = 2, LINE_WIDTH = 80 };
 
 /* Half width of the 95 % interval of a normal distribution, in standard deviations. */
@@ -102,7 +102,7 @@ static void add_review(struct totals *totals, const json_t *review)
 	}
 }
 
-/* ---- Asking --------------------------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------------------------- */
 
 /* Draws the number of finished games and the progress of the running one. */
 static void draw_progress(const struct totals *totals, const json_t *running)
@@ -302,7 +302,7 @@ static const struct mk_phrase *mean_head(const struct totals *totals)
 	return totals->has_points ? &points_head : &chance_head;
 }
 
-/* As wide as its head. */
+/* As wide as its heading. */
 static size_t mean_width(const struct totals *totals)
 {
 	const char *head = mk_phrase_in(mean_head(totals), totals->language);
@@ -316,7 +316,7 @@ static size_t figures_width(const struct totals *totals)
 	       (size_t)2 * GAP_WIDTH;
 }
 
-/* The figures of a row, or the heads above them, right-aligned. */
+/* Prints the figures of a row, or the headings above them, right-aligned. */
 static void print_figures(
 	const struct totals *totals, const char *mean, const char *margin, const char *count)
 {

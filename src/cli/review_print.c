@@ -104,7 +104,7 @@ static struct printer printer_of(const json_t *review, enum mk_language language
 	return (struct printer){language, review_has_points(review)};
 }
 
-/* In the table chances are per cent without the sign. "–" where it is not known. */
+/* In the table, chances are percentages without the sign; "–" for an unknown value. */
 static void put_value(struct mk_text *line, const struct printer *printer, const json_t *object,
 	const char *name, unsigned form)
 {

@@ -19,7 +19,7 @@
 
 enum { REDRAW_MS = 100, ARENA_SIZE = 1 << 21, DEAL_LINE_SIZE = 1024, INITIAL_DEALS = 64 };
 
-/* Games of a block: one where a game takes long. */
+/* Games per block; one if a game takes long. */
 enum { BLOCK_GAMES = 64, BLOCK_GAMES_OF_SEARCH = 1 };
 
 /* Set by SIGINT and SIGTERM. A running game is then abandoned and not counted. */

@@ -61,7 +61,7 @@ const struct argp show_argp = {
 
 /* ---- The list ------------------------------------------------------------------------------- */
 
-/* Of the longest names that this program knows; another daemon may have longer ones. */
+/* Widths of the longest names known to this program; another daemon may have longer ones. */
 struct widths {
 	int game, preset;
 };

@@ -1,4 +1,4 @@
-/* Snapshots and tables as input: their text, and what it means. */
+/* Reads snapshots and tables from text. */
 #ifndef CLI_TABLE_INPUT_H
 #define CLI_TABLE_INPUT_H
 

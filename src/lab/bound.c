@@ -1,29 +1,31 @@
 /*
- * makker-lab bound RULES: how many deals of Klondike any player at most can win who does not see
- * the hidden cards.
+ * makker-lab bound RULES: an upper bound on the share of Klondike deals that a player can win who
+ * does not see the hidden cards.
  *
  * Information relaxation with penalties (Brown, Smith and Sun, "Information relaxations and duality
- * in stochastic dynamic programs", Operations Research 58, 2010). A seer, who knows where each card
- * lies, wins more than any fair player. Let V(s) be the chance that a seer wins from what is known
- * in s, and Q(s, a) the chance that he does after the step a. Whatever a fair player does, V(next
- * s) - Q(s, a) is 0 in the mean: to pay that at each step changes nothing for him, while the seer
- * pays for what his sight is worth. So the mean over deals of the best [1 if won, less what is
- * paid] over all ways through the deal is at least what any fair player wins.
+ * in stochastic dynamic programs", Operations Research 58, 2010). A seer (a player with perfect
+ * information) wins more than any fair player (one without). Let V(s) be the probability that a
+ * seer wins, given what is known in s, and Q(s, a) the same after the macro-move a. For a fair
+ * player the mean of V(next s) - Q(s, a) is 0: with this as a penalty for each macro-move, a fair
+ * player wins as much as before, while the seer pays for the information. So the mean over deals of
+ * the maximum of [1 if won, minus the penalties] over all paths through the deal is at least the
+ * share that any fair player wins.
  *
- * As V is the seer's own chance the sum along a way collapses: it is V at the start less the sum of
- * V(s) - Q(s, a), the chance that the step spoils a game that could be won, which is never
- * negative. To give up costs V(s). So the bound is the seer's share less the mean cost of the
- * cheapest way through each deal (bound_search.c).
+ * As V is the seer's own probability, the sum along a path telescopes: it is V at the start minus
+ * the sum of V(s) - Q(s, a), the probability that the macro-move loses a game that could be won,
+ * which is never negative. Giving up costs V(s). So the bound is the seer's share minus the mean
+ * cost of the cheapest path through each deal (bound_search.c).
  *
- * - V(s) and all Q(s, a) are measured in the same worlds, drawn from what is known in s alone: the
- *   mean of a fair player is not touched by their noise, and it only makes the cheapest way
- * cheaper.
- * - The cost of the first part of a way is no more than that of the whole, so a search may stop at
- *   any time. (To pay nothing more from there on and to count the result instead would not do:
- * where a search stops depends on the hidden cards, and what is then paid is not fair any more.)
- * - What the solver leaves undecided counts as won for the seer's share, and costs nothing.
- * - The steps are those of bound_position.h. Where shuffles mix, the seer of the easier game is
- * used in which single cards are turned without end: whoever plays by stricter rules wins no more.
+ * Conditions under which the bound holds:
+ * - V(s) and all Q(s, a) are estimated in the same worlds, sampled from what is known in s alone.
+ *   Their noise does not change the mean of a fair player, and it only makes the cheapest path
+ *   cheaper.
+ * - The cost of the first part of a path is at most that of the whole, so a search may stop at any
+ *   time. (Dropping the penalties from there on and counting the result instead would be invalid:
+ *   where a search stops depends on the hidden cards, so the mean of the penalties would not be 0.)
+ * - Positions that the solver leaves undecided count as won for the seer's share, and cost nothing.
+ * - The macro-moves are those of bound_position.h. If redeals shuffle the stock, the seer plays the
+ *   easier game with single cards and unlimited redeals: stricter rules give no more wins.
  */
 #include "games/klondike/table/world.h"
 #include "lab/bound_check.h"

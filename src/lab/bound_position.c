@@ -1,16 +1,15 @@
 /*
- * What a player knows and can do. The steps are the exact solver's, and what it leaves out by proof
- * (solver_node.c) a player without sight never needs either: each of those proofs turns one
- * sequence of steps into another that sees no less and no later, whatever comes up, so a player's
- * whole plan can be turned likewise. Besides:
- *   - Turning the stock that brings every table back again is free: where single cards are turned
- *     without end the whole stock is known from the start, and by threes without end all that comes
- *     to the front in a pass from the first card on, whenever such a pass can begin.
- *   - A known card of the stock behind an unknown one is not offered: the player turns to the
- * unknown one first, sees it, and goes on from there.
- *   - What can be done at the columns while a pass goes over cards that are known can be done
- * before it. A player sees a card of the stock when it comes to the waste's front, as in the
- * program.
+ * A player's knowledge and macro-moves. The macro-moves are those of the exact solver. Those that
+ * it prunes by proof (solver_node.c) are never needed without perfect information either: each
+ * proof replaces one sequence by another that reveals no less and no later, whatever comes up, so a
+ * player's whole plan can be changed in the same way. In addition:
+ * - Turning the stock is free if it restores the table. With single cards and unlimited redeals the
+ *   whole stock is known from the start; with three cards and unlimited redeals, all cards that
+ *   come to the front in a pass from the first card on are known as soon as such a pass can begin.
+ * - A known card of the stock behind an unknown one is not offered: the player first turns to the
+ *   unknown one and sees it.
+ * - Moves of the tableau that are possible while a pass goes over known cards are made before it. A
+ *   player sees a card of the stock when it comes to the front of the waste, as in the program.
  */
 #include "lab/bound_position.h"
 

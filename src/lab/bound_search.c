@@ -1,12 +1,12 @@
 /*
- * Best first over positions of one deal. All costs are whole numbers of worlds, and none is
- * negative, so the lowest cost that is still open is at most that of the cheapest way: the search
- * may stop whenever it likes. Ways that meet at a position go on from there alike.
+ * Best-first search over the positions of one deal. All costs are whole numbers of worlds, and none
+ * is negative, so the lowest open cost is at most that of the cheapest path and the search may stop
+ * at any time. Paths that meet at a position continue alike.
  *
- * Worlds are drawn from what is known, not from how the table lies: as long as a player sees
- * nothing new they stay the same, and each verdict is asked for once. A world counts as spoilt by a
- * step if the solver proves that it was won before and is lost after, so what it leaves undecided
- * makes a way cheaper, never dearer.
+ * Worlds are sampled from what is known, not from the arrangement of the table: they stay the same
+ * as long as the player sees nothing new, and each verdict is computed once. A world counts as lost
+ * by a macro-move if the solver proves that it was won before and is lost after it, so undecided
+ * worlds make a path cheaper, never more expensive.
  */
 #include "lab/bound_search.h"
 

@@ -1,17 +1,17 @@
 /*
- * makker-lab bound-tens: how many deals of 10-20-30 with mandatory triplets any player at most can
- * win who does not know the order of the deck.
+ * makker-lab bound-tens: an upper bound on the share of deals of 10-20-30 with mandatory triplets
+ * that a player can win who does not know the order of the deck.
  *
  * Information relaxation with penalties, as in bound.c. The policy "the first triplet in the order
  * of the rules until the deck is known, then exact play" wins a share V(s) from what is known in s,
- * and Q(s, a) if it begins with the move a. Between two choices the moves are forced, so what a
- * seer pays, V(next s) - Q(s, a) at each choice, makes the sum along a way collapse: it is V at the
- * start and the sum of Q(s, a) - V(s) over the choices of the way. The mean of the best sum of each
- * deal is at least what any fair player adds to V.
+ * and Q(s, a) if it begins with the move a. Moves between two choices are forced. The penalty at
+ * each choice is V(next s) - Q(s, a), so the sum along a path telescopes: it is V at the start plus
+ * the sum of Q(s, a) - V(s) over the choices of the path. The mean over deals of the best sum is at
+ * least what any fair player adds to V.
  *
- * Q(s, a) and V(s) are measured in the same worlds, drawn from what is known in s alone: their
- * noise leaves the mean of a fair player as it is, and makes the best of several ways better. So
- * more worlds bring the bound down.
+ * Q(s, a) and V(s) are estimated in the same worlds, sampled from what is known in s alone. Their
+ * noise does not change the mean of a fair player, and it raises the best sum of several paths. So
+ * more worlds lower the bound.
  */
 #include "games/ten_twenty_thirty/choices.h"
 #include "games/ten_twenty_thirty/rules.h"

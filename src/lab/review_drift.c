@@ -2,11 +2,11 @@
  * makker-lab review-drift PRESET GAMES BUDGET SEED [RULES]: where the values of reviews of
  * Doppelkopf are too high.
  *
- * Games by the search in all seats are reviewed for each of the seats. By classes of tables and
- * tricks: what the review says more than the seat has won in the end (`rest`), the table of
- * advice/excess.c, both together, which is what that table should have, and by how much the value
- * drifts from there to the next decision. The seats' points are 0 together, so the means of all
- * four are exact to some hundredths where all have a decision.
+ * Games with the search in all seats are reviewed for each seat. By class of tables and trick it
+ * prints the mean of: the reviewed value minus the points that the seat has won in the end
+ * (`rest`); the correction of advice/excess.c; the sum of both, which the correction should be; and
+ * the change of the value to the next decision. The points of the four seats sum to 0, so their
+ * means over all four are exact to some hundredths where all have a decision.
  */
 #include "base/arena.h"
 #include "cli/game_args.h"

@@ -1,14 +1,14 @@
 /*
- * makker-lab train-doppelkopf OUT GAMES ROUNDS SEED: learns the weights of the quick player of
- * Doppelkopf (src/games/doppelkopf/advice/policy_weights.c) from games that quick players play.
+ * makker-lab train-doppelkopf OUT GAMES ROUNDS SEED: learns the weights of the playout policy of
+ * Doppelkopf (src/games/doppelkopf/advice/policy_weights.c) from games that the policy plays.
  *
- * At some tables each legal card is played out in deals that fit what the seat knows; the policy
- * learns to choose what brought most: it climbs the expected points of its choice by those points,
- * plus ENTROPY times its entropy, so that a worth is a number of points over ENTROPY. Nothing is
- * chosen from noisy points before they are averaged, so few deals for each table suffice, and more
- * tables are better than more deals. Each round plays by the weights of the one before (the first
- * by rules of thumb), and all tables so far are learned from: the playouts of the first round are
- * those against players who err.
+ * At some tables each legal card is played out in deals that are consistent with what the seat
+ * knows. The policy learns to choose the card with the most points: gradient ascent on the expected
+ * points of its choice plus ENTROPY times the entropy of the choice, so a worth is a number of
+ * points divided by ENTROPY. No maximum is taken over noisy points before they are averaged, so few
+ * deals per table suffice, and more tables are better than more deals. Each round plays with the
+ * weights of the previous one (the first with rules of thumb) and learns from all tables so far:
+ * the playouts of the first round are those against players who make mistakes.
  *
  * The same arguments give the same bytes.
  */

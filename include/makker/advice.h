@@ -29,10 +29,10 @@ enum mk_certainty { MK_UNPROVEN, MK_PROVEN_WIN, MK_PROVEN_LOSS };
 /*
  * One legal move. `value` is the expected result of the game after this move in the game's unit
  * (solitaires: probability of winning, 0 to 1), `low` to `high` its 95 % interval; NAN where
- * nothing was estimated. `held_back` and the bits of `reasons` are numbered by the game (struct
- * mk_notation has their names); held_back 0 is "not held back". `odds` are probabilities of results
- * that the game names there, NAN where they were not estimated; a game without names has none.
- * `paired_error` is the standard error of the difference to the leader's results in the same
+ * nothing was estimated. `suppressed_by` and the bits of `reasons` are numbered by the game (struct
+ * mk_notation has their names); suppressed_by 0 is "not suppressed". `odds` are probabilities of
+ * results that the game names there, NAN where they were not estimated; a game without names has
+ * none. `paired_error` is the standard error of the difference to the leader's results in the same
  * worlds, 0 where that was not measured.
  */
 struct mk_ranked_move {

@@ -15,7 +15,7 @@ enum {
 
 /*
  * The values of a game's options, in the order of its option table. Plain data. The value of a list
- * is its number of members, which stand in `listed`; unused elements of `listed` are 0.
+ * is its number of members, which stand in `list_values`; unused elements of that are 0.
  */
 struct mk_rules {
 	int32_t value[MK_MAX_OPTIONS];
@@ -30,7 +30,7 @@ enum mk_option_type {
 	MK_OPTION_LIST    /* `min` to `max` members */
 };
 
-/* A list of members of one kind, in mk_rules.listed from `first` on. */
+/* A list of members of one kind, in mk_rules.list_values from `first` on. */
 struct mk_list {
 	const struct mk_option *member; /* describes each member; not a list itself */
 	unsigned first;

@@ -56,7 +56,10 @@ struct mk_selfplay {
 	 * least `budget`. 0: no pondering. Requires a budget in nodes only.
 	 */
 	uint64_t pondering_nodes;
-	/* Called with the advice of every decision of `strategy`, if it searches. May be NULL. */
+	/*
+	 * Called with the advice of every decision of `strategy` at its own seat, if it searches.
+	 * May be NULL.
+	 */
 	void (*on_decision)(void *owner, const struct mk_advice *advice);
 	/* Called before every move; disables play_forced(). May be NULL. */
 	void (*on_move)(void *owner, const struct mk_world *world, struct mk_move move);

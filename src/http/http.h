@@ -188,7 +188,7 @@ void http_request_note(struct http_request *request, enum http_note note, const 
  */
 void http_request_expect_wait(struct http_request *request);
 /*
- * Calls `on_disconnect` when the client disconnects before its response, or when the grace period
+ * Calls `gone` when the client disconnects before its response, or when the grace period
  * of a stop is over; `request` must not be touched afterwards. Every owner of a suspended request
  * sets this, because a request without it cannot be cancelled. Clients are checked from about 0.2 s
  * on. One that has closed its sending half still gets its response.

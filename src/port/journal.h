@@ -192,9 +192,9 @@ struct journal_methods {
 	 * Adds a session without events. MK_CONFLICT if the id exists; MK_FULL if its owner has
 	 * reached LIMIT_TOKEN_SESSIONS.
 	 *
-	 * With `once` (NULL: none; copied) this and the next two methods also store the idempotency
-	 * record in the same transaction: MK_OVER if there was one less than KEY_LIFETIME_MS ago.
-	 * Not stored if find_idempotency is NULL.
+	 * With `idempotency` (NULL: none; copied) this and the next two methods also store the
+	 * idempotency record in the same transaction: MK_OVER if there was one less than
+	 * KEY_LIFETIME_MS ago. Not stored if find_idempotency is NULL.
 	 */
 	void (*create)(struct journal *journal, const struct journal_session *session,
 		const struct journal_idempotency *idempotency, journal_done *done, void *context);

@@ -352,7 +352,7 @@ struct session_read {
 /* Serves the read now, or once the session is loaded and confirmed to be the newest version. */
 void cached_session_read(struct cached_session *cached, const struct session_read *request);
 
-/* Drops the pending read by which `listener` subscribes. False: none. */
+/* Drops the pending read by which `subscriber` subscribes. False: none. */
 bool cached_session_cancel_read(
 	struct cached_session *cached, const struct session_subscriber *subscriber);
 

@@ -457,7 +457,7 @@ static void commit(struct change *change)
 
 /*
  * Another process has written a newer version. The change is applied to that, or rejected if its
- * precondition names a version; after MAX_RETRIES it fails.
+ * precondition names a version; after MAX_REPEATED retries it fails.
  */
 static void catch_up(struct change *change)
 {

@@ -94,8 +94,8 @@ typedef void simulations_answer(void *context, enum mk_status status,
 	const struct simulation *simulation, const struct mk_error *error);
 
 /*
- * Starts a run, answered when it is durable. MK_FULL "too_many_simulations". `once` as in struct
- * change_precondition.
+ * Starts a run, answered when it is durable. MK_FULL "too_many_simulations". `idempotency` as in
+ * struct change_precondition.
  */
 void simulations_start(struct simulations *simulations, const struct simulation_spec *spec,
 	struct journal_idempotency *idempotency, simulations_answer *answer, void *context);

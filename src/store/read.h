@@ -45,7 +45,7 @@ struct store_read {
 	unsigned limit;
 	int64_t before_ms;
 	int64_t after_ms; /* when the session to list behind was created */
-	int64_t since_ms; /* of `once`, whose key it is */
+	int64_t since_ms; /* only a later record counts; its key is in `idempotency` */
 	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
 	char state[sizeof(((struct journal_session *)0)->status)];
 

@@ -53,7 +53,7 @@ bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *
 /* A version and its top. MK_FULL; MK_IO where it is not the next version. */
 enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);
 
-/* The first row, as the read's `once`. False also for a row that no daemon has written. */
+/* The first row, as the read's `idempotency`. False also for a row that no daemon has written. */
 bool postgres_take_review(const PGresult *rows, struct store_read *read);
 bool postgres_take_once(const PGresult *rows, struct store_read *read);
 

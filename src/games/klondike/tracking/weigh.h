@@ -100,7 +100,7 @@ void weigh_explanations(struct explanations *all, const struct scene *scene);
  */
 float weigh_make_room(struct explanations *all, int capacity, const struct scene *scene);
 
-/* Drops hypotheses with a redeal that would need more unseen draws than are possible. */
+/* Drops hypotheses with an earlier redeal that needs too improbable a number of unseen draws. */
 void weigh_drop_unseen(struct explanations *all, const struct scene *scene);
 
 /* True if a card came up by chance, so that another snapshot has to confirm it. */

@@ -30,22 +30,24 @@ async function ended(api) {
 	return Object.fromEntries(['ready', 'early', 'other'].map((table) => [table, samples.get(`makker_ponderings_ended_total{table="${table}"}`)]));
 }
 
-// At idle priority on a busy machine nothing may be pondered for a while: the player takes longer from move to move.
+// At idle priority on a busy machine nothing may be pondered for a while, or less than a usual search, which is made then and may be the
+// worse one: the player takes longer from move to move.
 test('following the advice after a pause is answered from the advice cache', async () => {
 	const api = await start();
 	let session = await practised(api);
-	let before;
-	for (let pause = 250; session.suggestion && !session.advice.pondered; pause = Math.min(2 * pause, 8000)) {
+	let started;
+	for (let pause = 250; session.suggestion && !(session.advice.pondered && started === 0); pause = Math.min(2 * pause, 8000)) {
 		await sleep(pause);
-		before = await searches(api);
+		const before = await searches(api);
 		const answer = await follow(api, session);
 		assert.equal(answer.status, 200);
 		session = answer.body;
+		started = await searches(api) - before;
 	}
 	assert.equal(session.advice.pondered, true);
 	assert.equal(session.advice.final, true);
 	assert.ok(session.advice.nodes > 0 && session.advice.elapsed_ms > 0);
-	assert.equal(await searches(api), before);
+	assert.equal(started, 0);
 	const { ready, other } = await ended(api);
 	assert.ok(ready >= 1);
 	assert.equal(other, 0);

@@ -168,7 +168,9 @@ test('after an illegal move the page says what contradicts, without arrow and ad
 	const { suggestion: { instruction } } = await advised(phone.page);
 	assert.ok(await arrowPixels(phone.page) > 200);
 	const spoken = await phone.page.evaluate(() => window.spoken);
-	assert.deepEqual([spoken[0], spoken.at(-1), spoken.some((text) => text.startsWith('Ich sehe Herz-Fünf in Spalte 1'))], [before.suggestion.instruction, instruction, true]);
+	// First the advice, perhaps an earlier one than the search's.
+	assert.ok(spoken.findIndex((text) => text.startsWith('Ich sehe Herz-Fünf in Spalte 1')) > 0, spoken.join('\n'));
+	assert.equal(spoken.at(-1), instruction);
 	await phone.finish();
 });
 

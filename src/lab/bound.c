@@ -1,6 +1,6 @@
 /*
- * makker-lab bound RULES: an upper bound on the share of Klondike deals that a player can win who
- * does not see the hidden cards.
+ * makker-lab bound RULES: an upper bound on the share of Klondike deals that a player can win
+ * without seeing the hidden cards.
  *
  * Information relaxation with penalties (Brown, Smith and Sun, "Information relaxations and duality
  * in stochastic dynamic programs", Operations Research 58, 2010). A seer (a player with perfect

@@ -1,6 +1,6 @@
 /*
  * makker-lab bound-tens: an upper bound on the share of deals of 10-20-30 with mandatory triplets
- * that a player can win who does not know the order of the deck.
+ * that a player can win without knowing the order of the deck.
  *
  * Information relaxation with penalties, as in bound.c. The policy "the first triplet in the order
  * of the rules until the deck is known, then exact play" wins a share V(s) from what is known in s,

@@ -139,7 +139,7 @@ class States(unittest.TestCase):
         self.assertEqual([answer["correction"]["card"] for answer in asks["answers"]], ["JC", "KC", "KS"])
         self.assertEqual(view["question"], {"text": asks["text"], "answers": ["jack of clubs", "king of clubs", "king of spades"]})
         self.assertEqual((view["instruction"], view["arrow"]), (None, None))
-        for question, number in (("another", 0), (asks["text"], 3), (asks["text"], -1), (asks["text"], "0"), (None, 0)):
+        for question, number in (("another", 0), (asks["text"], True), (asks["text"], 3), (asks["text"], -1), (asks["text"], "0"), (None, 0)):
             self.table.answer(question, number)
         self.assertEqual(self._session()["table"]["draw_pile"]["cards"], ["KS"])
         view = self.table.answer(asks["text"], 1)

@@ -51,7 +51,7 @@ _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only thought to be there
 _BACKS = 40.0  # millimetres by which a column may begin higher or lower than it was thought to: its backs were not seen, or are not
 _AS_WELL = 1.1  # times as much as with a plane fitted to them may cards deviate from the known one
-_ENOUGH = 5  # cards by which that is known
+_ENOUGH = 5  # minimum of cards for that comparison
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 
 
@@ -242,7 +242,7 @@ def _stock_beside(row: list[Blob], above: list[Blob]) -> tuple[Blob, bool] | Non
 
 
 def _is_beside(blob: Blob, row: list[Blob], slope: float) -> bool:
-    """True if a card lies beside the first or the last column as a further one does: the row is that of another game."""
+    """True if the card lies where an eighth column would lie: the row belongs to another game."""
     away = max(blob.x - row[-1].x, row[0].x - blob.x)
     end = row[-1] if blob.x > row[-1].x else row[0]
     return _PITCH[0] <= away <= _PITCH[1] and abs(blob.top - end.top - slope * (blob.x - end.x)) <= _BACKS
@@ -372,7 +372,7 @@ class FreeTable(LaidOut):
         return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
 
     def _attempts(self, seen: _Small, small: np.ndarray, picture: np.ndarray, tried: dict) -> Iterator[tuple[np.ndarray, bool]]:
-        """The outlines that are found in each way, and then those which the known plane does not fit once more: for the last time. `tried`: gets the last of each way."""
+        """Yields the outlines of each method, with False; then, with True, those again that the known plane does not fit. `tried` receives the last outlines of each method."""
         refused, put_off, is_enough = set(), [], _is_a_deal if self.homography is None else lambda mask, outlines: False
         for attempt in _ATTEMPTS:
             seen.by_white, seen.shaded, seen.way = attempt
@@ -390,7 +390,7 @@ class FreeTable(LaidOut):
             yield outlines, True
 
     def _fits(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
-        """False if the known plane is not that of these cards, as far as so many of them say."""
+        """False if a plane fitted to these cards deviates less than the known one by a factor of `_AS_WELL`; true for fewer than `_ENOUGH` cards."""
         if self.homography is None or len(outlines) < _ENOUGH:
             return True
         fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)

@@ -185,7 +185,7 @@ class TableWatcher:
         return True
 
     def _judged(self, reading: Reading) -> Reading:
-        """With a note if no game begins, because what lies there is no deal."""
+        """Returns the reading; its notes name the reason if the session waits for a deal and the cards do not lie as in a deal."""
         is_seen = self.awaits_deal and reading.usable and notes.HAND not in reading.notes and not self.builder.is_cleared(reading)
         if not is_seen or self.builder.may_be_dealt(reading, self.reader.runs_of):
             return reading
@@ -238,7 +238,7 @@ class TableWatcher:
         return {**snapshot, **said, "camera": self.camera, "frame": self.frame}
 
     def put_off(self, note: Note) -> None:
-        """The snapshot of the last picture is not posted, for this reason; the next one may be, even if it shows the same."""
+        """Discards the snapshot of the last picture and shows the reason; the next snapshot is posted even if it shows the same table."""
         self.wanted, self.posts = True, 0
         self.reading = replace(self.reading, notes=[note, *self.reading.notes])
         self._say_once(note)

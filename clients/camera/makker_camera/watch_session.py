@@ -100,14 +100,14 @@ class WatchSession:
         self._go_on(known)
 
     def _go_on(self, known: dict) -> None:
-        """With a game that has begun."""
+        """Initializes the watcher from the daemon's table if the game has begun."""
         table = known.get("table")
         if known.get("status", "waiting") != "waiting" and isinstance(table, dict):
             self.watch.builder.begin(table)
             self.watch.started, self.watch.table, self.watch.awaits_deal = True, table, False
 
     def _look(self, picture) -> dict | None:
-        """The snapshot to post. Where no deal lies, the player may have entered the table of a game under way."""
+        """Returns the snapshot to post, or None. If the picture shows no deal, the daemon is asked whether the player has entered the table of a game under way."""
         snapshot = self.watch.look(picture)
         if notes.NO_DEAL not in self.watch.reading.notes or time.monotonic() < self.ask_at:
             return snapshot

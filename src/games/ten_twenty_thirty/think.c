@@ -31,9 +31,9 @@ static const struct solver_effort beams[] = {{.width = 100, .states = MAX_STATES
 enum { BEAMS = sizeof beams / sizeof *beams };
 
 /*
- * In sampled orders. A player who has many cards again is taken to win: of 1500 tables at the end
- * of the first pass, 5 of 76 lost ones count as won and 2 of 1424 won ones as lost, in an eighth of
- * the time of a complete search.
+ * Search efforts for sampled orders. A score of `enough` counts as a win (see solver.h): of
+ * 1500 tables at the end of the first pass, 5 of 76 lost ones count as won and 2 of 1424 won ones
+ * as lost, in an eighth of the time of a complete search.
  */
 static const struct solver_effort sample_exact = {.states = 40000};
 static const struct solver_effort sample_beam = {.width = 30, .states = 40000, .enough = 36};

@@ -57,7 +57,7 @@ def _peak(scores: np.ndarray) -> np.ndarray:
 
 
 def _peaks(out: np.ndarray) -> list[tuple[int, np.ndarray]]:
-    """The indices in the answers around a corner: the card that each is thought to be of, and where it is, as `_peak` says; the likeliest first."""
+    """The indices around a corner: the likeliest card of each and its position (see `_peak`), in descending order of score."""
     scores = out[_KIND]
     highest = cv2.dilate(scores, np.ones((3, 3), np.uint8))
     found = []
@@ -70,7 +70,7 @@ def _peaks(out: np.ndarray) -> list[tuple[int, np.ndarray]]:
 
 
 def _of_one_card(maps: np.ndarray) -> list[np.ndarray]:
-    """Where the indices at the upper and the lower corner are. Of several, as where cards beneath look out, the likeliest two that are of the same card."""
+    """Positions of the indices at the upper and the lower corner. If cards beneath show indices, too, the likeliest pair of the same card."""
     first, second = (_peaks(one) for one in maps)
     if first and second and first[0][0] != second[0][0]:
         for card, at in first:

@@ -69,7 +69,7 @@ class PhoneTable:
         """The player's answer to the question with this text: `number` counts from 0. A question that is no longer asked is not answered."""
         asks = self._state().get("asks") or {}
         answers = asks.get("answers", [])
-        if question == asks.get("text") and isinstance(number, int) and 0 <= number < len(answers):
+        if question == asks.get("text") and type(number) is int and 0 <= number < len(answers):
             reason = self._correct(answers[number]["correction"])
             self.rejected = reason and (asks["text"], reason)
         return self.show_again()

@@ -89,8 +89,8 @@ static void add_marriage(const struct doko_table *table, const doko_set played[D
 }
 
 /*
- * In a normal game the queens of clubs decide the teams: a known kontra player has none, a known re
- * player who has played none still holds one. A marriage needs both.
+ * In a normal game the queens of clubs decide the teams: a known kontra player has none, and a
+ * known re player still holds one until it is played. A player with a marriage holds both queens.
  */
 static void add_queens(const struct doko_table *table, const doko_set played[DOKO_SEATS],
 	struct doko_constraints *facts)

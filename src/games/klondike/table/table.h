@@ -1,8 +1,8 @@
 /*
  * Klondike's state: the knowledge of a table, and a complete table with its hidden cards.
  *
- * A world is a view plus the hidden cards, so that a simulated player who has missed nothing reads
- * `world.known` and has no access to the rest. Rules and counters: see rules.h and moves.c.
+ * A world is a view plus the hidden cards. A simulated player with complete knowledge of the events
+ * reads `world.known` and has no access to the rest. Rules and counters: see rules.h and moves.c.
  */
 #ifndef KLONDIKE_TABLE_TABLE_H
 #define KLONDIKE_TABLE_TABLE_H

@@ -70,9 +70,9 @@ class Plane(unittest.TestCase):
         spoiled[5][[0, 3, 4]] += (5, 0)
         spoiled = plane.mapped(spoiled, np.linalg.inv(table.homography))
         picture = np.zeros((1080, 1920, 3), np.uint8)
-        self.assertIs(table._plane(spoiled, picture), table.homography)
+        self.assertIs(table._plane_of(spoiled, picture), table.homography)
         turned = plane.mapped(outlines, np.array([[0.98, 0.05, 20], [-0.05, 0.98, 60], [0, 6e-5, 1]]))
-        self.assertIsNot(table._plane(turned, picture), table.homography)
+        self.assertIsNot(table._plane_of(turned, picture), table.homography)
 
 
 class Grounds(unittest.TestCase):
@@ -220,7 +220,7 @@ class Reading(unittest.TestCase):
 
     def test_known_places_are_kept_where_no_deal_is_seen_however_the_plane_fits(self):
         table, _ = Places().looked(dealt(25))
-        with unittest.mock.patch.object(table, "_fits", lambda outlines, picture: False):
+        with unittest.mock.patch.object(table, "_fits_known_plane", lambda outlines, picture: False):
             later = table.look(flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])]))
         self.assertIsInstance(later, free_table.View)
         self.assertEqual((later.began, table.small is None), (False, False))
@@ -280,8 +280,8 @@ def dealt(stock: float) -> np.ndarray:
 class Attempts(unittest.TestCase):
     def tried(self, picture: np.ndarray) -> int:
         """How often cards are sought in a picture until its places are known."""
-        seek = free_table._Small.outlines
-        with unittest.mock.patch.object(free_table._Small, "outlines", autospec=True, side_effect=seek) as sought:
+        seek = free_table._Segmentation.outlines
+        with unittest.mock.patch.object(free_table._Segmentation, "outlines", autospec=True, side_effect=seek) as sought:
             self.assertIsInstance(free_table.FreeTable(CARD).look(picture), free_table.View)
         return sought.call_count
 
@@ -293,7 +293,7 @@ class Attempts(unittest.TestCase):
         filled = np.zeros((540, 960), np.uint8)
         for left in (100, 300):
             filled[100:240, left : left + 100] = 255
-        self.assertIs(free_table._cut(filled, np.zeros((540, 960, 3), np.uint8)), filled)
+        self.assertIs(free_table._split_touching(filled, np.zeros((540, 960, 3), np.uint8)), filled)
 
 
 class Places(unittest.TestCase):
@@ -353,41 +353,41 @@ class Places(unittest.TestCase):
         table, _ = self.looked(dealt(25))
         before = dict(table.places)
         outlines = free_table._outlines(free_table.without_print(ground.learnt(dealt(40)).covered_finely(dealt(40)), False), 5)
-        self.assertFalse(table._knows(outlines, dealt(40), (np.zeros((1080, 1920), np.uint8), 1.0)))
+        self.assertFalse(table._recognises(outlines, dealt(40), (np.zeros((1080, 1920), np.uint8), 1.0)))
         self.assertEqual((table.places, table.began), (before, False))
 
     def test_a_cup_is_no_stock(self):
         """What lies far above the columns is none, wherever the stock is."""
         row = [free_table.Blob(80.0 * column, 120 + column, 120 + column + CARD[1], 0) for column in range(7)]
         cup, stock = free_table.Blob(-5, -70, 16, 3), free_table.Blob(486, 2, 92, 1)
-        self.assertEqual(free_table._pattern([*row, cup, stock], False).stock, stock)
-        self.assertIsNone(free_table._pattern([*row, cup], False))
+        self.assertEqual(free_table._find_pattern([*row, cup, stock], False).stock, stock)
+        self.assertIsNone(free_table._find_pattern([*row, cup], False))
 
 
     def test_an_eighth_column_is_that_of_another_game(self):
         """Of a column with backs the front card is seen: its neighbour begins higher. A card farther away is none."""
         row = [free_table.Blob(80.0 * i, 200.0 + 4 * i, 288.0 + 4 * i, 0.0) for i in range(7)]
         stock = free_table.Blob(0.0, 90.0, 178.0, 0.0)
-        self.assertIsNotNone(free_table._pattern([*row, stock], False))
+        self.assertIsNotNone(free_table._find_pattern([*row, stock], False))
         for x, top, found in ((560.0, 200.0, False), (560.0, 224.0, False), (-80.0, 195.0, False), (700.0, 195.0, True), (560.0, 90.0, True)):
             card = free_table.Blob(x, top, top + 88, 0.0)
-            self.assertEqual(free_table._pattern([*row, stock, card], False) is not None, found, card)
+            self.assertEqual(free_table._find_pattern([*row, stock, card], False) is not None, found, card)
 
     def test_a_row_may_rise(self):
         """The row above it rises less."""
         row = [free_table.Blob(80.0 * column, 120 + 5 * column, 208 + 5 * column, 0) for column in range(7)]
         stock = free_table.Blob(2, 10, 98, 1)
-        seen = free_table._pattern([*row, stock], False)
+        seen = free_table._find_pattern([*row, stock], False)
         self.assertEqual((seen.columns, seen.stock), (row, stock))
         self.assertAlmostEqual(seen.slope, 0.5 * 5 / 80)
         steep = [free_table.Blob(blob.x, blob.top + 0.1 * blob.x, blob.bottom + 0.1 * blob.x, 0) for blob in row]
-        self.assertIsNone(free_table._pattern([*steep, stock], False))
+        self.assertIsNone(free_table._find_pattern([*steep, stock], False))
 
     def test_a_stock_whose_edge_is_as_dark_as_the_ground_is_one(self):
         row = [free_table.Blob(80.0 * column, 120, 208, 0) for column in range(7)]
         for narrower, found in ((14, True), (24, False)):
             stock = free_table.Blob(2, 20, 100, -narrower)
-            self.assertEqual(free_table._pattern([*row, stock], False) is not None, found)
+            self.assertEqual(free_table._find_pattern([*row, stock], False) is not None, found)
 
     def test_a_card_may_be_narrower_where_there_is_no_mat(self):
         """A plane that is known by piles makes single cards too small."""
@@ -403,9 +403,9 @@ class Places(unittest.TestCase):
         x, y = table.places["foundation D"]
         near = [free_table.Blob(there[0], there[1], there[1] + CARD[1], 0) for name, there in table.places.items() if name in lay_out.COLUMN_NAMES]
         aside = free_table.Blob(x + 20, y + 20 - CARD[1] / 2, y + 20 + CARD[1] / 2, 0)
-        self.assertEqual(table._follow([*near, aside]), 8)
+        self.assertEqual(table._update_places([*near, aside]), 8)
         again = free_table.Blob(x - 8, y - CARD[1] / 2, y + CARD[1] / 2, 0)
-        self.assertEqual(table._follow([*near, again]), 7)
+        self.assertEqual(table._update_places([*near, again]), 7)
 
 
     def test_a_column_whose_upper_part_is_in_a_shadow_lies_where_it_lay(self):
@@ -415,8 +415,8 @@ class Places(unittest.TestCase):
             x, y = table.places["column 3"]
             before = {**table.places, "column 3": (x, y + known)}
             table.began, table.places["column 3"] = began, (x, y + 18 + known)
-            seen = unittest.mock.Mock(factor=0.5, covered=np.full((540, 960), covered, np.uint8))
-            table._keep_tops(before, seen)
+            seen = unittest.mock.Mock(scale=0.5, covered=np.full((540, 960), covered, np.uint8))
+            table._restore_column_tops(before, seen)
             self.assertEqual(table.places["column 3"], (x, y if stays else y + 18), (covered, began, known))
 
     def test_a_column_of_which_backs_are_seen_again_is_on_its_place(self):
@@ -425,7 +425,7 @@ class Places(unittest.TestCase):
         table, _ = self.looked(dealt(25))
         x, y = table.places["column 6"]
         for across, down, is_there in ((0, 30, True), (0, -30, True), (0, 50, False), (30, 0, False)):
-            table.places["column 6"], table.heads = (x + across, y + down), {}
+            table.places["column 6"], table.initial_tops = (x + across, y + down), {}
             self.assertEqual(isinstance(table.look(later), free_table.View), is_there, (across, down))
 
     def test_a_column_that_begins_where_it_did_first_is_on_its_place(self):
@@ -454,17 +454,17 @@ class Places(unittest.TestCase):
         table, _ = self.looked(dealt(25))
         x, y = table.places["draw_pile"]
         part = free_table.Blob(x + 5, y - CARD[1] / 2, y + 20, 1.0)
-        nothing = unittest.mock.Mock(factor=0.5, covered=np.zeros((540, 960), np.uint8), blobs=[part])
-        self.assertEqual(table._follow([part]), 0)
-        table._follow_first(nothing)
+        nothing = unittest.mock.Mock(scale=0.5, covered=np.zeros((540, 960), np.uint8), blobs=[part])
+        self.assertEqual(table._update_places([part]), 0)
+        table._update_shaded_places(nothing)
         self.assertEqual(table.places["draw_pile"], (x + 5, y + 20 - CARD[1] / 2))
         before = table.places["foundation C"]
         nothing.blobs = [free_table.Blob(before[0], before[1] - CARD[1] / 2 - 19, before[1] - CARD[1] / 2 + 9, -2.0)]  # too far off by its lower edge: a glint
-        table._follow_first(nothing)
+        table._update_shaded_places(nothing)
         self.assertEqual(table.places["foundation C"], before)
         known = table.places["stock"]
         nothing.blobs = [free_table.Blob(known[0] + 5, known[1] - CARD[1] / 2, known[1] + 30, 1.0)]
-        table._follow_first(nothing)
+        table._update_shaded_places(nothing)
         self.assertEqual(table.places["stock"], known)
 
     def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
@@ -477,7 +477,7 @@ class Places(unittest.TestCase):
                             (x + 20 + CARD[0] / 2, y - 4 + CARD[1] / 2), (x + 20 - CARD[0] / 2, y - 4 + CARD[1] / 2)])
         cv2.fillConvexPoly(small, (plane.mapped(corners, np.linalg.inv(table.homography)) / 2).round().astype(np.int32), 255)
         part = free_table.Blob(x + 28, y - 4 - CARD[1] / 2, y - 4 + CARD[1] / 2, -32.0)
-        table._follow_first(unittest.mock.Mock(factor=0.5, covered=small, blobs=[part]))
+        table._update_shaded_places(unittest.mock.Mock(scale=0.5, covered=small, blobs=[part]))
         self.assertAlmostEqual(table.places["draw_pile"][0], x + 20, delta=1)
         self.assertAlmostEqual(table.places["draw_pile"][1], y - 4, delta=1.5)
 
@@ -587,7 +587,7 @@ class Masks(unittest.TestCase):
             covered[60:171, line : line + 6] = 0
         card = np.array([[400, 60], [480, 60], [480, 170], [400, 170], [400, 105], [480, 105]], float)
         self.assertEqual(len(free_table._outlines(free_table.without_print(covered, False), 5)), 0)
-        found = free_table._other_things(covered, card[None])
+        found = free_table._non_white_outlines(covered, card[None])
         self.assertEqual(len(found), 1)
         self.assertGreater(cv2.contourArea(found[0][:4].astype(np.float32)), 0.85 * 80 * 110)
 

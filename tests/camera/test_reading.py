@@ -83,8 +83,8 @@ class Reading(unittest.TestCase):
 
     def test_the_top_card_of_a_pile_is_sought_by_its_indices_if_it_is_read_with_doubt(self):
         """The outline is that of the cards beneath it, too."""
-        def beside(mask, place, size, free=False, look=places.look_at_single):
-            seen = look(mask, place, size, free)
+        def beside(mask, place, size, without_mat=False, look=places.look_at_single):
+            seen = look(mask, place, size, without_mat)
             return dataclasses.replace(seen, card=places.moved(seen.card, 7.5, -7.5)) if place.name == "foundation C" else seen
 
         jpeg = render.photograph(tables.a_table(), decks.load("pictures"), tables.STEADY, 1)

@@ -1,4 +1,4 @@
-"""The ground of a table without a mat: its colours, learnt in each picture from its margin, and where cards stand out from it."""
+"""The ground (background) of a table without a mat: its colours, estimated in each picture from its margin, and the masks of what covers it."""
 
 import functools
 from dataclasses import dataclass
@@ -9,35 +9,35 @@ import numpy as np
 from . import mat_mask
 from .places import median
 
-_MARGIN = 0.05  # share of the picture's height along its edges that is taken for ground
-_KINDS = 3  # colours of a pattern at most
-_SHARE = 0.12  # of the margin's pixels on each of three edges that a further colour must have: an arm has them on one or two
-_TRIED = 64  # pixels whose colour may be the most usual one
-_NEAR_COLOUR = 0.995  # cosine of the angle between colours that count as one then
-_ALIKE = 0.16  # sine of the angle between a ground and paper below which cards do not stand out by their colour
-_DARKER = 2.2  # times as bright as such a ground is paper that stands out by its brightness
-_BRIGHTER = 1.7  # times as bright as such a ground is what covers it
-_WHITE = 0.68  # of the brightness of the paper near it is what is paper, too, by its darkest colour
-_WHITE_COVERING = 0.45  # the same where it has another colour than the ground: a shadow ends on a card
-_SHADED = 0.6  # of the brightness of paper elsewhere is paper in a shadow
-_NEAR = 12  # pixels of a picture of an eighth in which the brightest is paper, in each direction
+_MARGIN_SHARE = 0.05  # share of the picture's height: the width of its margin, which is taken for ground
+_MAX_COLOURS = 3  # of a pattern
+_MIN_COLOUR_SHARE = 0.12  # share of the pixels that a further colour must have at three of the four edges; an arm has it at one or two
+_COLOUR_CANDIDATES = 64  # pixels whose colours are compared with all others for the dominant one
+_MIN_COLOUR_COSINE = 0.995  # of the angle between two colours that count as one in that comparison
+_MIN_PAPER_SINE = 0.16  # sine of the angle between a colour of the ground and paper; below it cards do not differ from the ground in colour
+_MIN_PAPER_BRIGHTNESS = 2.2  # in multiples of such a colour of the ground: brighter paper differs from it in brightness
+_COVERED_BRIGHTNESS = 1.7  # the same for a pixel that covers the ground
+_WHITE_SHARE = 0.68  # of the local brightness of paper: threshold of white for the darkest channel
+_SHADED_WHITE_SHARE = 0.45  # the same in a shadow that ends on a card, where the colour is not that of the ground
+_MIN_LEVEL_SHARE = 0.6  # of the picture's brightness of paper: lower limit of the local one
+_LEVEL_RADIUS_PX = 12  # at an eighth of the size: the brightest pixel within it is taken for paper
 
 
 @dataclass(frozen=True)
 class Ground:
     colours: list[np.ndarray]  # blue green red
     paper: np.ndarray  # the cards' white in this light, of length 1
-    bright: float  # the usual length of the cards' white
+    bright: float  # the median length of the cards' white
 
     @functools.cached_property
-    def _alike(self) -> list[np.ndarray]:
-        """Its colours that are those of paper, as slate is."""
-        return [colour for colour in self.colours if mat_mask.sine(self.paper[None] * 255, colour)[0] < _ALIKE]
+    def _paper_like_colours(self) -> list[np.ndarray]:
+        """Its colours with the hue of paper, such as that of slate."""
+        return [colour for colour in self.colours if mat_mask.sine(self.paper[None] * 255, colour)[0] < _MIN_PAPER_SINE]
 
     @functools.cached_property
     def stands_out(self) -> bool:
-        """True if white cards have another colour than this ground, or are much brighter, in each of its colours."""
-        return all(self.bright >= _DARKER * np.linalg.norm(colour) for colour in self._alike)
+        """True if white cards differ from each colour of this ground in hue, or are much brighter."""
+        return all(self.bright >= _MIN_PAPER_BRIGHTNESS * np.linalg.norm(colour) for colour in self._paper_like_colours)
 
     @functools.cached_property
     def _covering(self) -> mat_mask.Covering:
@@ -48,51 +48,51 @@ class Ground:
         return self._mask(picture, closed=7, blur=1.1)
 
     def covered_roughly(self, picture: np.ndarray) -> np.ndarray:
-        """The same to two pixels, in a third of the time."""
+        """The same at half the resolution, in a third of the time."""
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         return cv2.resize(self._mask(half, closed=3, blur=0.6), picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
 
     def covered_finely(self, picture: np.ndarray) -> np.ndarray:
-        """The same of a small picture, in which the gaps between cards are narrow."""
+        """The same for a small picture: without a closing, which would fill the narrow gaps between cards."""
         return self._mask(picture, closed=1, blur=0.8)
 
     def _mask(self, picture: np.ndarray, closed: int, blur: float) -> np.ndarray:
-        is_dark = self._alike and self.stands_out
-        bright = _BRIGHTER * max(float(np.linalg.norm(colour)) for colour in self._alike) if is_dark else np.inf
+        is_dark = self._paper_like_colours and self.stands_out
+        bright = _COVERED_BRIGHTNESS * max(float(np.linalg.norm(colour)) for colour in self._paper_like_colours) if is_dark else np.inf
         return self._covering.mask(picture, closed, blur, bright)
 
     def white_level(self, darkest: np.ndarray) -> np.ndarray:
-        """The brightness of the paper near each pixel of a small picture: of the brightest that is there. `darkest`: the picture's."""
+        """The local brightness of paper for each pixel of a small picture: a blurred local maximum. `darkest`: of the picture."""
         coarse = cv2.resize(darkest, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
-        near = cv2.dilate(coarse, np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8)).astype(np.float32)
-        near = np.maximum(cv2.GaussianBlur(near, (0, 0), _NEAR / 2), _SHADED * self.bright / np.float32(3**0.5))
-        return cv2.resize(near, darkest.shape[1::-1], interpolation=cv2.INTER_LINEAR).clip(0, 255).astype(np.uint8)
+        level = cv2.dilate(coarse, np.ones((2 * _LEVEL_RADIUS_PX + 1, 2 * _LEVEL_RADIUS_PX + 1), np.uint8)).astype(np.float32)
+        level = np.maximum(cv2.GaussianBlur(level, (0, 0), _LEVEL_RADIUS_PX / 2), _MIN_LEVEL_SHARE * self.bright / np.float32(3**0.5))
+        return cv2.resize(level, darkest.shape[1::-1], interpolation=cv2.INTER_LINEAR).clip(0, 255).astype(np.uint8)
 
     def white(self, darkest: np.ndarray, level: np.ndarray, covered: np.ndarray | None = None) -> np.ndarray:
-        """255 where a picture shows paper, by its `darkest` and `white_level`; `covered`: where less bright paper is accepted."""
-        mask = cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_WHITE), cv2.CMP_GT)
+        """255 where `darkest` exceeds a share of `level`, the local brightness of paper. `covered`: mask of pixels with the lower threshold for shadows."""
+        mask = cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_WHITE_SHARE), cv2.CMP_GT)
         if covered is None:
             return mask
-        return mask | (covered & cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_WHITE_COVERING), cv2.CMP_GT))
+        return mask | (covered & cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_SHADED_WHITE_SHARE), cv2.CMP_GT))
 
     def darkest(self, whitened: np.ndarray) -> np.ndarray:
-        """The brightness by the darkest of its three colours of a picture as if the light were white."""
+        """For each pixel of a picture after white balance, the minimum of its three channels."""
         blue, green, red = cv2.split(cv2.GaussianBlur(whitened, (0, 0), 0.8))
         return cv2.min(cv2.min(blue, green), red)
 
     @functools.cached_property
     def usual(self) -> np.ndarray:
-        """Its most usual colour, as if the light were white."""
+        """Its dominant colour after white balance."""
         return self.whitened(self.colours[0].clip(0, 255).astype(np.uint8)[None, None])[0, 0]
 
     def whitened(self, picture: np.ndarray) -> np.ndarray:
-        """The picture as if the light were white."""
+        """The picture after white balance: paper becomes grey."""
         return mat_mask.whitened(picture, self.paper)
 
 
-def _edges(picture: np.ndarray) -> list[np.ndarray]:
-    """The pixels along the upper, lower, left and right edge."""
-    deep = max(2, round(_MARGIN * picture.shape[0]))
+def _margins(picture: np.ndarray) -> list[np.ndarray]:
+    """Every third pixel along the upper, lower, left and right edge."""
+    deep = max(2, round(_MARGIN_SHARE * picture.shape[0]))
     parts = picture[:deep], picture[-deep:], picture[:, :deep], picture[:, -deep:]
     return [part[::3, ::3].reshape(-1, 3).astype(np.float32) for part in parts]
 
@@ -101,49 +101,49 @@ def _lengths(colours: np.ndarray) -> np.ndarray:
     return np.sqrt(np.einsum("...k,...k->...", colours, colours))
 
 
-def _median(colours: np.ndarray) -> np.ndarray:
+def _median_colour(colours: np.ndarray) -> np.ndarray:
     lengths = _lengths(colours)
     middle = np.array([median(part) for part in np.ascontiguousarray((colours / (lengths[:, None] + 1)).T)], np.float32)
     return middle / np.linalg.norm(middle) * np.float32(median(lengths) + 1)
 
 
-def _usual(pixels: np.ndarray) -> np.ndarray:
-    """The most usual colour: the middle of different ones, as flowers have, may be none that is there."""
-    tried = pixels[:: -(-len(pixels) // _TRIED)]
+def _dominant_colour(pixels: np.ndarray) -> np.ndarray:
+    """The dominant colour: that of the candidate with the most similar pixels. The median of several colours, as flowers have, may be none of them."""
+    candidates = pixels[:: -(-len(pixels) // _COLOUR_CANDIDATES)]
     lengths = _lengths(pixels)
-    many = (tried @ pixels.T > _NEAR_COLOUR * np.outer(np.linalg.norm(tried, axis=1), lengths)).sum(axis=1)
-    return _median(pixels[mat_mask.are_colour(pixels, tried[many.argmax()])])
+    counts = (candidates @ pixels.T > _MIN_COLOUR_COSINE * np.outer(np.linalg.norm(candidates, axis=1), lengths)).sum(axis=1)
+    return _median_colour(pixels[mat_mask.are_colour(pixels, candidates[counts.argmax()])])
 
 
-def _colours(edges: list[np.ndarray]) -> list[np.ndarray]:
-    """The most usual colour, then that of the rest, as long as it lies all around."""
-    colours, rest = [_median(np.concatenate(edges))], edges
-    while len(colours) < _KINDS:
+def _ground_colours(margins: list[np.ndarray]) -> list[np.ndarray]:
+    """The median colour, then the dominant one of the remaining pixels, as long as it occurs at three of the four edges."""
+    colours, rest = [_median_colour(np.concatenate(margins))], margins
+    while len(colours) < _MAX_COLOURS:
         rest = [part[~mat_mask.are_colour(part, colours[-1])] for part in rest]
-        left = np.concatenate(rest)
-        if len(left) < _TRIED:
+        pixels = np.concatenate(rest)
+        if len(pixels) < _COLOUR_CANDIDATES:
             break
-        colour = _usual(left)
-        if sum(np.count_nonzero(mat_mask.are_colour(few, colour)) >= _SHARE * len(whole) for few, whole in zip(rest, edges)) < 3:
+        colour = _dominant_colour(pixels)
+        if sum(np.count_nonzero(mat_mask.are_colour(part, colour)) >= _MIN_COLOUR_SHARE * len(margin) for part, margin in zip(rest, margins)) < 3:
             break
         colours.append(colour)
     return colours
 
 
-def _paper(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
-    """The colour of the brightest of what is not ground, at its usual brightness."""
+def _paper_colour(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
+    """The median of the brightest pixels that are not ground; white if there are fewer than 50 others."""
     pixels = picture[::4, ::4].reshape(-1, 3).astype(np.float32)
     for colour in colours:
-        pixels = pixels[~mat_mask.are_colour(pixels, colour) | (_lengths(pixels) > _DARKER * np.linalg.norm(colour))]
+        pixels = pixels[~mat_mask.are_colour(pixels, colour) | (_lengths(pixels) > _MIN_PAPER_BRIGHTNESS * np.linalg.norm(colour))]
     if len(pixels) < 50:
         return np.full(3, 255, np.float32)
     bright = pixels.min(axis=1)
-    return _median(pixels[bright >= np.percentile(bright, 60)])
+    return _median_colour(pixels[bright >= np.percentile(bright, 60)])
 
 
 def learnt(picture: np.ndarray) -> Ground:
-    """`picture`: a small one is enough."""
-    colours = _colours(_edges(picture))
-    paper = _paper(picture, colours)
+    """The ground of a picture; a small one is enough."""
+    colours = _ground_colours(_margins(picture))
+    paper = _paper_colour(picture, colours)
     bright = float(np.linalg.norm(paper))
     return Ground(colours, paper / bright, bright)

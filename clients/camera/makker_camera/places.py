@@ -1,4 +1,4 @@
-"""Finds the cards on the rectified mat: the position of a place's front card, by the edges of what is not mat."""
+"""Locates the front card of each place in the rectified picture, by its edges in the mask of covered ground."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ import numpy as np
 from . import layout
 from .finder import RECTIFIED
 
-_WIDE = 4.0  # millimetres that a card may appear narrower than it is
-_FREE = 8.0  # the same without a mat: the plane is known by piles, which are wider than a card
-_PILE = 6.0  # and wider: the top of a pile
-_STOCK = 16.0  # and the stock, whose top card need not be found as exactly as one with an index
-_GAP = 5.0  # millimetres of mat that end a column
-_BESIDE = 6.0  # millimetres that a card may be off the centre of its place
-_ASKEW = 11.0  # degrees: cards may lie 8 askew, and the plane of the table may be known a little turned
-_HIGHER = 9.0  # millimetres above its place where a column may begin
-_SIDE = 35.0  # half width of a column in millimetres
+_MAX_NARROWER_MM = 4.0  # how much narrower than a card a front card may appear
+_MAX_NARROWER_WITHOUT_MAT_MM = 8.0  # the same without a mat: the plane is fitted to the cards, and piles are wider than a card
+_MAX_PILE_WIDER_MM = 6.0  # how much wider: the cards of a pile are not squared up
+_MAX_STOCK_WIDER_MM = 16.0  # the same for the stock without a mat, whose back needs no exact position, because it has no index
+_COLUMN_GAP_MM = 5.0  # of visible mat, after which a column ends
+_MAX_OFFSET_MM = 6.0  # of a card from the middle of its place
+_MAX_ROTATION_DEG = 11.0  # cards may be rotated by 8, and the homography may be inexact
+_MAX_COLUMN_HIGHER_MM = 9.0  # of a column's upper edge above its place
+_HALF_WIDTH_MM = 35.0  # of the part of the picture that a place has
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Card:
 
 @dataclass(frozen=True)
 class Look:
-    """The content of a place: "empty", "card" (with its position), or "covered" (by something else)."""
+    """The content of a place: "empty", "card" (with its position), or "covered" (by something that is not recognised as a card)."""
 
     kind: str
     card: Card | None = None
     top: float = 0.0  # upper edge of the content, in millimetres
-    perhaps: tuple[float, float] | None = None  # where the middle of a card would be of which only the lower edge is known
+    perhaps: tuple[float, float] | None = None  # "covered" with only a lower edge: the middle of a card with this edge
 
 
 def moved(card: Card, across: float, down: float) -> Card:
@@ -45,16 +45,16 @@ def moved(card: Card, across: float, down: float) -> Card:
 
 
 def middle(card: Card, size) -> tuple[float, float]:
-    there = moved(card, size[0] / 2, size[1] / 2)
-    return there.x, there.y
+    centre = moved(card, size[0] / 2, size[1] / 2)
+    return centre.x, centre.y
 
 
 def between(card: Card, upper: np.ndarray, lower: np.ndarray, size) -> Card | None:
-    """`card` when its upper left corner and its lower right one are found beside where they were thought to be, by
-    millimetres along its edges; None if it would be turned by more than _ASKEW."""
+    """`card` corrected by the offsets of its upper left and lower right corner, in millimetres along its edges; None if it
+    would be rotated by more than _MAX_ROTATION_DEG."""
     across, down = np.array(size) + lower - upper
     turn = float(np.arctan2(down, across) - np.arctan2(size[1], size[0]))
-    if abs(np.degrees(turn)) > _ASKEW:
+    if abs(np.degrees(turn)) > _MAX_ROTATION_DEG:
         return None
     middle = moved(card, *((upper + lower + np.array(size)) / 2))
     return moved(Card(middle.x, middle.y, card.turn + turn), -size[0] / 2, -size[1] / 2)
@@ -65,7 +65,7 @@ COVERED = Look("covered")
 
 
 def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float]:
-    """Slope and intercept by least squares; several times as fast as np.polyfit and ndarray.mean, which dozens of edges in a picture would notice."""
+    """Slope and intercept by least squares. Several times as fast as np.polyfit and ndarray.mean, because a picture has dozens of edges."""
     x, y = float(np.add.reduce(xs)) / len(xs), float(np.add.reduce(ys)) / len(ys)
     across = xs - x
     slope = float(across @ (ys - y)) / max(float(across @ across), 1e-9)
@@ -73,14 +73,14 @@ def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float]:
 
 
 def median(values: np.ndarray) -> float:
-    """np.median of a few numbers without what that does for arrays of any shape."""
+    """np.median of a one-dimensional array, without its overhead for arrays of any shape."""
     lower, upper = (len(values) - 1) // 2, len(values) // 2
     parted = np.partition(values, (lower, upper))
     return (float(parted[lower]) + float(parted[upper])) / 2
 
 
 def fitted_line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
-    """Slope and intercept of the line through most points; outliers are dropped twice."""
+    """Slope and intercept of a least-squares line; outliers are removed twice. None if fewer than 10 points remain."""
     keep = np.ones(len(xs), bool)
     for limit in (4.0, 2.0):
         if np.count_nonzero(keep) < 10:
@@ -92,20 +92,20 @@ def fitted_line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
 
 
 def _bottom_edge(part: np.ndarray, middle: float) -> tuple[float, float] | None:
-    """The lower edge below the middle 60 % of a card: slope, and y at `middle`; in pixels."""
+    """The lower edge of the content, fitted to the middle 60 % of a card's width: slope, and y at `middle`; in pixels."""
     reach = 0.3 * layout.CARD[0] * RECTIFIED
     xs = np.arange(round(middle - reach), round(middle + reach))
     below = part[::-1, xs] > 0
-    some = below.any(axis=0)
-    if some.mean() < 0.6:
+    has_content = below.any(axis=0)
+    if has_content.mean() < 0.6:
         return None
     ys = part.shape[0] - 1 - below.argmax(axis=0)
-    line = fitted_line((xs - middle)[some], ys[some].astype(float))
+    line = fitted_line((xs - middle)[has_content], ys[has_content].astype(float))
     return line
 
 
 def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float] | None:
-    """Left and right edge just above the lower one, in pixels."""
+    """The x of the left and of the right edge just above the lower one, in pixels."""
     first, last = round(bottom - 11 * RECTIFIED), round(bottom - 4.5 * RECTIFIED)
     if first < 0:
         return None
@@ -117,29 +117,29 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
     return (median(lefts), median(rights)) if len(rows) else None
 
 
-def _middle_of(left: float, right: float, middle: float, wide: float, limits: tuple[float, float], width: int) -> float | None:
-    """The middle between two edges one card width apart, or by as many millimetres less or more as the `limits` say. If glare or a hand hides one edge, the other one
-    determines it, unless that is where what is looked at ends: at 0 or `width`."""
-    if -limits[0] * RECTIFIED <= right - left - wide <= limits[1] * RECTIFIED:
+def _middle_between_edges(left: float, right: float, middle: float, width_px: float, limits: tuple[float, float], width: int) -> float | None:
+    """The middle between two edges that are a card's width apart; `limits`: how many millimetres less and more are accepted. If glare or a hand hides one
+    edge, the other one determines the middle, unless it is the border of the part: 0 or `width`."""
+    if -limits[0] * RECTIFIED <= right - left - width_px <= limits[1] * RECTIFIED:
         return (left + right) / 2
-    far = _BESIDE * RECTIFIED
-    good_left, good_right = left > 1 and abs(middle - wide / 2 - left) < far, right < width - 1 and abs(middle + wide / 2 - right) < far
+    max_offset = _MAX_OFFSET_MM * RECTIFIED
+    good_left, good_right = left > 1 and abs(middle - width_px / 2 - left) < max_offset, right < width - 1 and abs(middle + width_px / 2 - right) < max_offset
     if good_left == good_right:
         return None
-    return left + wide / 2 if good_left else right - wide / 2
+    return left + width_px / 2 if good_left else right - width_px / 2
 
 
-def _front(part: np.ndarray, origin, middle: float, size, limits: tuple[float, float] = (_WIDE, _PILE)) -> Card | None:
-    """The card with the lowest lower edge in `part` (a piece of the mask at `origin`)."""
+def _front_card(part: np.ndarray, origin, middle: float, size, limits: tuple[float, float] = (_MAX_NARROWER_MM, _MAX_PILE_WIDER_MM)) -> Card | None:
+    """The card with the lowest lower edge in `part`, a crop of the mask at `origin`."""
     edge = _bottom_edge(part, middle)
-    if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
+    if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _MAX_ROTATION_DEG:
         return None
     slope, bottom = edge
     sides = _sides(part, bottom, slope)
     if sides is None:
         return None
     turn = float(np.arctan(slope))
-    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), limits, part.shape[1])
+    x = _middle_between_edges(*sides, middle, size[0] * RECTIFIED / np.cos(turn), limits, part.shape[1])
     if x is None:
         return None
     foot = np.array([x, bottom + slope * (x - middle) + 0.5])
@@ -148,64 +148,64 @@ def _front(part: np.ndarray, origin, middle: float, size, limits: tuple[float, f
     return Card(float(corner[0]), float(corner[1]), turn)
 
 
-def _upside_down(part: np.ndarray, origin, size, limits: tuple[float, float]) -> Card | None:
-    """The same by its upper edge, if the lower one is not visible."""
+def _front_card_by_upper_edge(part: np.ndarray, origin, size, limits: tuple[float, float]) -> Card | None:
+    """The front card by its upper edge, if its lower one is not visible."""
     height = part.shape[0] / RECTIFIED
-    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size, limits)
+    card = _front_card(part[::-1], (0.0, 0.0), part.shape[1] / 2, size, limits)
     if card is None:
         return None
     c, s = np.cos(card.turn), np.sin(card.turn)
-    x, y = card.x - s * size[1], card.y + c * size[1]  # its lower left corner is the upper left one here
+    x, y = card.x - s * size[1], card.y + c * size[1]  # the lower left corner of the flipped card is the upper left one of the part
     return Card(float(x + origin[0]), float(height - y + origin[1]), -card.turn)
 
 
-def _cut(mask: np.ndarray, left: float, right: float, top: float, bottom: float) -> np.ndarray:
+def _crop(mask: np.ndarray, left: float, right: float, top: float, bottom: float) -> np.ndarray:
     s = RECTIFIED
     return mask[max(0, round(top * s)) : round(bottom * s), max(0, round(left * s)) : round(right * s)]
 
 
-def look_at_single(mask: np.ndarray, place: layout.Place, size, free: bool = False) -> Look:
-    """One of the places of the upper row. `free`: without a mat, where the stock need not be squared up."""
-    left, top = place.x - _SIDE, max(0.0, place.y - 51)
-    part = _cut(mask, left, place.x + _SIDE, top, place.y + 51)
-    if part.mean() / 255 * (2 * _SIDE * 102) < 0.12 * size[0] * size[1]:
+def look_at_single(mask: np.ndarray, place: layout.Place, size, without_mat: bool = False) -> Look:
+    """The content of a place of the upper row. `without_mat`: the stock need not be squared up."""
+    left, top = place.x - _HALF_WIDTH_MM, max(0.0, place.y - 51)
+    part = _crop(mask, left, place.x + _HALF_WIDTH_MM, top, place.y + 51)
+    if part.mean() / 255 * (2 * _HALF_WIDTH_MM * 102) < 0.12 * size[0] * size[1]:
         return EMPTY
-    limits = _FREE if free else _WIDE, _STOCK if free and place == layout.STOCK else _PILE
-    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size, limits), _upside_down(part, (left, top), size, limits)):
+    limits = _MAX_NARROWER_WITHOUT_MAT_MM if without_mat else _MAX_NARROWER_MM, _MAX_STOCK_WIDER_MM if without_mat and place == layout.STOCK else _MAX_PILE_WIDER_MM
+    for card in (_front_card(part, (left, top), _HALF_WIDTH_MM * RECTIFIED, size, limits), _front_card_by_upper_edge(part, (left, top), size, limits)):
         if card and abs(card.y + size[1] / 2 - place.y) < 8:
             return Look("card", card, card.y)
     return COVERED
 
 
-def _end(rows: np.ndarray) -> int:
-    """The first row of a gap after the content that starts with the first of `rows`, or slightly below because of glare."""
-    gap = round(_GAP * RECTIFIED)
+def _end_of_column(rows: np.ndarray) -> int:
+    """The row after the first gap below the content, which starts with the first true one of `rows`; their number if there is no gap."""
+    gap = round(_COLUMN_GAP_MM * RECTIFIED)
     begin = int(rows.argmax())
     empty = np.convolve(rows[begin:], np.ones(gap), "valid") == 0
     return begin + int(empty.argmax()) + gap if empty.any() else len(rows)
 
 
 def is_in_column(card: Card, size) -> bool:
-    """False if a card lies higher than a column may begin: it is one of the row above."""
-    return moved(card, size[0] / 2, 0).y >= layout.COLUMN_TOP - _HIGHER
+    """False if a card lies above the highest upper edge of a column: it belongs to the row above."""
+    return moved(card, size[0] / 2, 0).y >= layout.COLUMN_TOP - _MAX_COLUMN_HIGHER_MM
 
 
-def look_at_column(mask: np.ndarray, column: int, size, free: bool = False) -> Look:
-    """The front card of a column, and the top of the column. `free`: without a mat."""
+def look_at_column(mask: np.ndarray, column: int, size, without_mat: bool = False) -> Look:
+    """The content of a column: its front card and its upper edge."""
     middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
-    left = middle - _SIDE
-    part = _cut(mask, left, middle + _SIDE, top, mask.shape[0] / RECTIFIED - 3)
-    rows = (part > 0).mean(axis=1) > 0.5 * size[0] / (2 * _SIDE)
+    left = middle - _HALF_WIDTH_MM
+    part = _crop(mask, left, middle + _HALF_WIDTH_MM, top, mask.shape[0] / RECTIFIED - 3)
+    rows = (part > 0).mean(axis=1) > 0.5 * size[0] / (2 * _HALF_WIDTH_MM)
     if rows.sum() < 0.3 * size[1] * RECTIFIED:
         return EMPTY if part.mean() / 255 < 0.03 else COVERED
     first = int(rows.argmax()) / RECTIFIED + top
-    end = _end(rows)
-    if end == len(rows) and rows[-1]:  # it goes on where nothing is looked at
+    end = _end_of_column(rows)
+    if end == len(rows) and rows[-1]:  # its end is not visible
         return COVERED
     part = part[:end]
-    card = _front(part, (left, top), _SIDE * RECTIFIED, size, (_FREE if free else _WIDE, _PILE))
+    card = _front_card(part, (left, top), _HALF_WIDTH_MM * RECTIFIED, size, (_MAX_NARROWER_WITHOUT_MAT_MM if without_mat else _MAX_NARROWER_MM, _MAX_PILE_WIDER_MM))
     if card is None:
-        edge = _bottom_edge(part, _SIDE * RECTIFIED)
+        edge = _bottom_edge(part, _HALF_WIDTH_MM * RECTIFIED)
         return COVERED if edge is None else Look("covered", None, first, (middle, top + edge[1] / RECTIFIED - size[1] / 2))
     if first > layout.COLUMN_TOP + 10 or not is_in_column(card, size):
         return COVERED
@@ -213,7 +213,7 @@ def look_at_column(mask: np.ndarray, column: int, size, free: bool = False) -> L
 
 
 def face(rectified: np.ndarray, card: Card, size, scale: float) -> np.ndarray:
-    """The card alone, upright, `scale` pixels per millimetre."""
+    """The card's picture, upright, `scale` pixels per millimetre."""
     along = np.array([np.cos(card.turn), np.sin(card.turn)])
     down = np.array([-np.sin(card.turn), np.cos(card.turn)])
     matrix = np.column_stack([along / scale, down / scale, [card.x, card.y]]) * RECTIFIED

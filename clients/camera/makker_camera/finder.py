@@ -1,4 +1,4 @@
-"""Finds the mat in a photograph: by its markers, or by four tapped corners."""
+"""Locates the mat in a photograph: by its markers, or by four given corners."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from . import layout, mat
 
 RECTIFIED = 2.5  # pixels per millimetre of the rectified picture
 SIZE = (round(layout.WIDTH * RECTIFIED), round(layout.HEIGHT * RECTIFIED))
-_LARGE = 40.0  # pixels of a marker's side in a picture of half the size from which that is enough
-_SMALLEST = 0.05  # of the picture's width: what has less around it is no marker that could be read
-_GLANCED = 0.5  # of the size of a small picture is enough at a glance
-_FAR_OFF = 4.0  # millimetres; markers that disagree by more are rejected
+_LARGE_MARKER_PX = 40.0  # side of a marker at half the size, from which the detection at half the size is enough
+_MIN_PERIMETER_SHARE = 0.05  # of the picture's width: a marker with a shorter perimeter is not legible
+_QUICK_SCALE = 0.5  # of a small picture, for the quick check
+_MAX_ERROR_MM = 4.0  # of a marker's corner under the homography; markers with a larger error are rejected
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Found:
 
 
 class _Detector:
-    """`windows`: sides of the neighbourhoods in which a picture is divided into dark and light, the smallest, the largest and the step."""
+    """Detector of the mat's ArUco markers. `windows`: minimum, maximum and step of the window of the adaptive threshold, in pixels."""
 
     def __init__(self, windows: tuple[int, int, int] = (13, 33, 20)):
         self.dictionary = mat.dictionary()
         self.parameters = cv2.aruco.DetectorParameters_create()
         self.parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         self.parameters.adaptiveThreshWinSizeMin, self.parameters.adaptiveThreshWinSizeMax, self.parameters.adaptiveThreshWinSizeStep = windows
-        self.parameters.minMarkerPerimeterRate = _SMALLEST
+        self.parameters.minMarkerPerimeterRate = _MIN_PERIMETER_SHARE
 
     def __call__(self, grey: np.ndarray) -> dict[int, np.ndarray]:
         corners, ids, _ = cv2.aruco.detectMarkers(grey, self.dictionary, parameters=self.parameters)
@@ -42,54 +42,54 @@ class _Detector:
 
 
 _detect = _Detector()
-_glance = _Detector((15, 15, 20))
+_detect_quickly = _Detector((15, 15, 20))
 
 
 def are_there(small: np.ndarray) -> bool:
-    """True if a marker is seen at a glance in a small picture (960 pixels wide or so), in a sixth of the time of `at_half_size`."""
-    smaller = cv2.resize(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None, fx=_GLANCED, fy=_GLANCED, interpolation=cv2.INTER_AREA)
-    return bool(_glance(smaller))
+    """True if a quick check detects a marker in a small picture (about 960 pixels wide); takes a sixth of the time of `at_half_size`."""
+    smaller = cv2.resize(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None, fx=_QUICK_SCALE, fy=_QUICK_SCALE, interpolation=cv2.INTER_AREA)
+    return bool(_detect_quickly(smaller))
 
 
-def _half(grey: np.ndarray) -> np.ndarray:
+def _at_half_size(grey: np.ndarray) -> np.ndarray:
     return cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
 def at_half_size(half: np.ndarray) -> dict[int, np.ndarray]:
-    """Markers of a picture by that of half the size: those that are blurred are often legible there."""
+    """The markers of a picture, detected in `half`, the picture at half the size, where blurred ones are often legible. Corners in pixels of the whole picture."""
     return {marker: 2 * corners + 0.5 for marker, corners in _detect(half).items()}
 
 
-def _refined(grey: np.ndarray, seen: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
-    """Corners that were found in a smaller picture, as exact as the detector gives those of this one."""
-    corners = np.concatenate(list(seen.values())).astype(np.float32).reshape(-1, 1, 2)
+def _refined(grey: np.ndarray, detected: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+    """Corners detected in a smaller picture, refined to subpixels in this one."""
+    corners = np.concatenate(list(detected.values())).astype(np.float32).reshape(-1, 1, 2)
     stop = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 0.1
     exact = cv2.cornerSubPix(grey, corners, (5, 5), (-1, -1), stop).reshape(-1, 4, 2)
-    return dict(zip(seen, exact))
+    return dict(zip(detected, exact))
 
 
-def _are_large(seen: dict[int, np.ndarray]) -> bool:
-    """True if all markers are there, and large enough in a picture of half the size to be found again in the whole one."""
-    sides = [np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() for corners in seen.values()]
-    return len(seen) == len(layout.MARKERS) and min(sides) >= 2 * _LARGE
+def _are_large(detected: dict[int, np.ndarray]) -> bool:
+    """True if all markers were detected and are large enough at half the size for their corners to be refined in the whole picture."""
+    sides = [np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() for corners in detected.values()]
+    return len(detected) == len(layout.MARKERS) and min(sides) >= 2 * _LARGE_MARKER_PX
 
 
 def by_markers(grey: np.ndarray, min_markers: int = 3, small: dict[int, np.ndarray] | None = None) -> Found | None:
-    """Returns None if fewer than `min_markers` markers are visible or they are inconsistent. The whole picture takes four times as long to
-    search as one of half the size. `small`: what `at_half_size` says of this picture, if that is known."""
-    small = at_half_size(_half(grey)) if small is None else small
-    seen = _refined(grey, small) if _are_large(small) else {**small, **_detect(grey)}
-    if len(seen) < min_markers:
+    """None if fewer than `min_markers` markers are detected or they are inconsistent. Detection in the whole picture takes four times as long as
+    at half the size. `small`: the result of `at_half_size`, if the caller has it."""
+    small = at_half_size(_at_half_size(grey)) if small is None else small
+    detected = _refined(grey, small) if _are_large(small) else {**small, **_detect(grey)}
+    if len(detected) < min_markers:
         return None
-    pixels = np.concatenate([seen[marker] for marker in seen])
-    places = np.concatenate([layout.marker_corners(marker) for marker in seen])
-    homography, _ = cv2.findHomography(pixels, places)
+    pixels = np.concatenate([detected[marker] for marker in detected])
+    positions = np.concatenate([layout.marker_corners(marker) for marker in detected])
+    homography, _ = cv2.findHomography(pixels, positions)
     if homography is None:
         return None
-    off = cv2.perspectiveTransform(pixels[None], homography)[0] - places
-    if np.abs(off).max() > _FAR_OFF:
+    errors = cv2.perspectiveTransform(pixels[None], homography)[0] - positions
+    if np.abs(errors).max() > _MAX_ERROR_MM:
         return None
-    return Found(homography, len(seen))
+    return Found(homography, len(detected))
 
 
 def by_corners(corners: np.ndarray) -> Found:
@@ -98,6 +98,6 @@ def by_corners(corners: np.ndarray) -> Found:
 
 
 def rectify(picture: np.ndarray, found: Found) -> np.ndarray:
-    """The mat from straight above, RECTIFIED pixels per millimetre."""
+    """The mat warped to a view from straight above, RECTIFIED pixels per millimetre."""
     scale = np.diag([RECTIFIED, RECTIFIED, 1.0])
     return cv2.warpPerspective(picture, scale @ found.homography, SIZE, flags=cv2.INTER_LINEAR)

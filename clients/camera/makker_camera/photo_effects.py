@@ -1,6 +1,6 @@
-"""Turns a picture of the table from above into a realistic photograph.
+"""Simulates the camera: turns a picture of the table from above into a photograph.
 
-Everything is decided by one generator, so that a seed is a photograph.
+One random generator decides everything, so a seed reproduces a photograph.
 """
 
 import functools
@@ -15,23 +15,23 @@ from .scene import SURROUND, TABLE_SCALE
 
 @dataclass(frozen=True)
 class Conditions:
-    """Conditions of a photograph. Ranges are sampled uniformly; probabilities are from 0 to 1."""
+    """Conditions of photographs. Ranges are sampled uniformly; shadow, glare, hand and motion are probabilities."""
 
     size: tuple[int, int] = (1920, 1080)
     tilt: tuple[float, float] = (0, 25)  # degrees from straight above
     roll: float = 4.0  # degrees, either way
-    blur: tuple[float, float] = (0.3, 0.9)  # the lens: sigma in pixels
-    motion: float = 0.0  # probability of a smear of 3 to 6 pixels
-    noise: tuple[float, float] = (1.5, 5.0)
-    light: tuple[float, float] = (0.65, 1.05)
+    blur: tuple[float, float] = (0.3, 0.9)  # of the lens: sigma in pixels
+    motion: float = 0.0  # probability of motion blur over 3 to 6 pixels
+    noise: tuple[float, float] = (1.5, 5.0)  # standard deviation, of 255
+    light: tuple[float, float] = (0.65, 1.05)  # brightness
     shadow: float = 0.5
     glare: float = 0.5
     hand: float = 0.0
     quality: tuple[int, int] = (75, 93)  # of the JPEG
-    lamp: tuple[float, float] = (0.0, 0.0)  # how much redder and less blue the light is
+    lamp: tuple[float, float] = (0.0, 0.0)  # how warm the light is: the loss of blue
     ground: str = "mat"  # or one of makker_camera.grounds, without a mat
-    at_right: bool = False  # without a mat: the stock lies above the last column, the other piles mirrored
-    casual: bool = False  # cards up to 8 degrees askew, piles that are not squared up
+    at_right: bool = False  # without a mat: the stock lies above the last column, and the row of the other piles is mirrored
+    casual: bool = False  # cards rotated by up to 8 degrees, piles that are not squared up
 
 
 FULL_HD = Conditions()
@@ -54,7 +54,7 @@ CONDITIONS = {
 
 
 def camera(conditions: Conditions, rng: np.random.Generator) -> np.ndarray:
-    """The homography from millimetres of the mat to pixels of a camera that sees all of it."""
+    """The homography from millimetres of the mat to pixels, for a camera at the distance at which the mat fills most of the picture."""
     width, height = conditions.size
     tilt = np.deg2rad(rng.uniform(*conditions.tilt))
     roll = np.deg2rad(rng.uniform(-conditions.roll, conditions.roll))
@@ -64,28 +64,28 @@ def camera(conditions: Conditions, rng: np.random.Generator) -> np.ndarray:
     about_z = cv2.Rodrigues(np.array([0, 0, roll]))[0]
     turn = about_z @ about_x @ about_y
     middle = np.array([[1, 0, -layout.WIDTH / 2], [0, 1, -layout.HEIGHT / 2], [0, 0, 1]])
-    fill = rng.uniform(0.93, 0.98)
+    max_share = rng.uniform(0.93, 0.98)
     near, far = 200.0, 5000.0
     for _ in range(40):
         distance = (near + far) / 2
         plane = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, distance]])
         lens = np.diag([1.1 * width, 1.1 * width, 1.0])
-        seen = cv2.perspectiveTransform(layout.mat_corners()[None], lens @ plane @ middle)[0]
-        extent = seen.max(0) - seen.min(0)
-        fits = extent[0] <= fill * width and extent[1] <= fill * height
+        corners = cv2.perspectiveTransform(layout.mat_corners()[None], lens @ plane @ middle)[0]
+        extent = corners.max(0) - corners.min(0)
+        fits = extent[0] <= max_share * width and extent[1] <= max_share * height
         near, far = (near, distance) if fits else (distance, far)
-    shift = np.array([width, height]) / 2 - (seen.max(0) + seen.min(0)) / 2
+    shift = np.array([width, height]) / 2 - (corners.max(0) + corners.min(0)) / 2
     return np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]]) @ lens @ plane @ middle
 
 
-def _soft(shape, scale: int, draw) -> np.ndarray:
-    """A mask from 0 to 1: `draw` paints it at low resolution, then it is enlarged and blurred."""
+def _soft_mask(shape, scale: int, draw) -> np.ndarray:
+    """A soft mask from 0 to 1: `draw` paints it at low resolution, then it is enlarged."""
     small = np.zeros((shape[0] // scale, shape[1] // scale), np.float32)
     draw(small)
     return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
 
 
-def _gradient(shape, rng) -> np.ndarray:
+def _light_gradient(shape, rng) -> np.ndarray:
     angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.28)
     x = np.linspace(-1, 1, shape[1], dtype=np.float32) * np.float32(np.cos(angle))
     y = np.linspace(-1, 1, shape[0], dtype=np.float32) * np.float32(np.sin(angle))
@@ -93,7 +93,7 @@ def _gradient(shape, rng) -> np.ndarray:
 
 
 def _shadow(shape, rng) -> np.ndarray:
-    """A person's shadow: a soft half plane."""
+    """The shadow of a person: a half plane with a soft edge."""
 
     def draw(small):
         height, width = small.shape
@@ -103,11 +103,11 @@ def _shadow(shape, rng) -> np.ndarray:
         cv2.fillPoly(small, [points], 1.0)
         cv2.GaussianBlur(small, (0, 0), rng.uniform(1.5, 6), dst=small)
 
-    return 1 - np.float32(rng.uniform(0.2, 0.5)) * _soft(shape, 8, draw)
+    return 1 - np.float32(rng.uniform(0.2, 0.5)) * _soft_mask(shape, 8, draw)
 
 
 def _glare(shape, rng) -> np.ndarray:
-    """A lamp reflected by the cards' varnish."""
+    """The reflection of a lamp: a soft ellipse."""
     strength = rng.uniform(50, 170)
 
     def draw(small):
@@ -117,11 +117,11 @@ def _glare(shape, rng) -> np.ndarray:
         cv2.ellipse(small, centre, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
         cv2.GaussianBlur(small, (0, 0), max(1.0, axes[1] * 0.4), dst=small)
 
-    return np.float32(strength) * _soft(shape, 8, draw)
+    return np.float32(strength) * _soft_mask(shape, 8, draw)
 
 
 def hand_polygons(shape, rng) -> list[np.ndarray]:
-    """An arm from an edge, a palm, four fingers and a thumb; in pixels."""
+    """Polygons of an arm that enters from an edge, a palm, four fingers and a thumb; in pixels."""
     height, width = shape[:2]
     unit = height / 420  # about a millimetre of the mat
     tip = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.35, 0.75) * height])
@@ -148,16 +148,16 @@ def hand_polygons(shape, rng) -> list[np.ndarray]:
 
 
 def lay_hand(image: np.ndarray, rng) -> np.ndarray:
-    """The hand and its shadow change `image` where they fall."""
+    """Draws a hand and its shadow into `image`."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for part in hand_polygons(image.shape, rng):
         cv2.fillPoly(mask, [part], 255, cv2.LINE_AA)
     skin = np.array([rng.uniform(90, 150), rng.uniform(110, 170), rng.uniform(170, 225)], np.float32)
-    round_off = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, None, fx=0.125, fy=0.125), (0, 0), 3), mask.shape[::-1])
-    darkened = np.roll(round_off, (16, 16), (0, 1))
+    soft = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, None, fx=0.125, fy=0.125), (0, 0), 3), mask.shape[::-1])
+    darkened = np.roll(soft, (16, 16), (0, 1))
     left, top, width, height = cv2.boundingRect(mask | darkened)
     box = slice(top, top + height), slice(left, left + width)
-    shade = 0.55 + 0.45 * round_off[box].astype(np.float32) / 255
+    shade = 0.55 + 0.45 * soft[box].astype(np.float32) / 255
     shadow = 1 - 0.35 * darkened[box].astype(np.float32) / 255
     alpha = mask[box].astype(np.float32) / 255
     kept, painted = cv2.merge([1 - alpha] * 3), cv2.merge([one * shade * alpha for one in skin])
@@ -165,7 +165,7 @@ def lay_hand(image: np.ndarray, rng) -> np.ndarray:
     return image
 
 
-def _smear(image, rng) -> np.ndarray:
+def _motion_blur(image, rng) -> np.ndarray:
     length, angle = int(rng.integers(3, 7)), rng.uniform(0, np.pi)
     kernel = np.zeros((9, 9), np.float32)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
@@ -176,7 +176,7 @@ def _smear(image, rng) -> np.ndarray:
 
 @functools.cache
 def _grain(height: int, width: int) -> np.ndarray:
-    """Sensor noise, computed once: fine in brightness, coarser in colour."""
+    """Sensor noise of standard deviation about 1, computed once: fine in brightness, coarser in colour."""
     rng = np.random.default_rng(0)
     fine = rng.standard_normal((height, width), np.float32)
     coarse = cv2.resize(rng.standard_normal((height // 2, width // 2, 3), np.float32), (width, height))
@@ -184,7 +184,7 @@ def _grain(height: int, width: int) -> np.ndarray:
 
 
 def _noise(shape, rng, strength: float) -> np.ndarray:
-    """A random piece of the noise, possibly flipped."""
+    """A random crop of the noise, randomly flipped."""
     grain = _grain(shape[0] + 512, shape[1] + 512)
     top, left = rng.integers(0, 512, 2)
     piece = grain[top : top + shape[0], left : left + shape[1]]
@@ -192,16 +192,16 @@ def _noise(shape, rng, strength: float) -> np.ndarray:
 
 
 def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rng: np.random.Generator) -> bytes:
-    """A JPEG of the table, seen through `homography` (millimetres of the mat to pixels)."""
+    """A JPEG of the table. `homography`: from millimetres of the mat to pixels of the photograph."""
     to_mat = np.array([[1 / TABLE_SCALE, 0, -SURROUND], [0, 1 / TABLE_SCALE, -SURROUND], [0, 0, 1]])
-    soft = cv2.GaussianBlur(above, (0, 0), 0.7)  # area of a camera pixel
-    beyond = cv2.BORDER_CONSTANT if conditions.ground == "mat" else cv2.BORDER_REFLECT  # a cloth goes on
-    image = cv2.warpPerspective(soft, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR, borderMode=beyond,
+    blurred = cv2.GaussianBlur(above, (0, 0), 0.7)  # antialiasing
+    border = cv2.BORDER_CONSTANT if conditions.ground == "mat" else cv2.BORDER_REFLECT  # a cloth continues
+    image = cv2.warpPerspective(blurred, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR, borderMode=border,
                                 borderValue=(60, 70, 80)).astype(np.float32)
     shape = image.shape[:2]
     if rng.random() < conditions.hand:
         image = lay_hand(image, rng)
-    light = _gradient(shape, rng) * np.float32(rng.uniform(*conditions.light))
+    light = _light_gradient(shape, rng) * np.float32(rng.uniform(*conditions.light))
     if rng.random() < conditions.shadow:
         light = light * _shadow(shape, rng)
     white = (1 + rng.normal(0, 0.04, 3)).astype(np.float32)
@@ -213,7 +213,7 @@ def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rn
         image = cv2.add(image, cv2.merge([_glare(shape, rng)] * 3))
     image = cv2.GaussianBlur(image, (0, 0), rng.uniform(*conditions.blur))
     if rng.random() < conditions.motion:
-        image = _smear(image, rng)
+        image = _motion_blur(image, rng)
     image = cv2.add(image, _noise(shape, rng, rng.uniform(*conditions.noise)), dtype=cv2.CV_8U)
     quality = int(rng.integers(conditions.quality[0], conditions.quality[1] + 1))
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()

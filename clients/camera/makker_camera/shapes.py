@@ -1,4 +1,4 @@
-"""SVG paths as polygons: enough of the language for the shapes of the companion page's cards."""
+"""Converts SVG paths to polygons: the part of the syntax that the card shapes of the companion page use."""
 
 import math
 import re
@@ -41,8 +41,8 @@ def _curve(p0, p1, p2, p3, steps=12):
     return points
 
 
-class _Reader:
-    """One path being read; `lines` are its parts, each a list of points."""
+class _PathReader:
+    """Parser of one path; `lines` are its subpaths, each a list of points."""
 
     def __init__(self, path: str):
         self.tokens = _TOKEN.findall(path)
@@ -101,11 +101,11 @@ def _mirrored(handle, point):
 
 
 def polygons(path: str) -> list[np.ndarray]:
-    return _Reader(path).read()
+    return _PathReader(path).read()
 
 
 def page_shapes(source: Path = FACES) -> dict[str, dict[str, tuple[float, list[np.ndarray]]]]:
-    """Ranks, suits and emblems as the companion page draws them: {part: {key: (width, lines)}}."""
+    """The polygons of the companion page's ranks, suits and emblems: {part: {key: (width, polygons)}}."""
     text = source.read_text(encoding="utf-8")
     stem = re.search(r"const STEM = '([^']+)'", text).group(1)
     found = {}
@@ -118,11 +118,11 @@ def page_shapes(source: Path = FACES) -> dict[str, dict[str, tuple[float, list[n
     return found
 
 
-_SHIFT = 4  # fractional bits of OpenCV's drawing
+_SHIFT = 4  # fractional bits of coordinates in OpenCV's drawing functions
 
 
 def fill(image: np.ndarray, lines: list[np.ndarray], x: float, y: float, scale: float, colour) -> None:
-    """Fills each part separately, because OpenCV would cut holes where two overlap."""
+    """Fills each polygon separately, because OpenCV would leave holes where two overlap."""
     for line in lines:
         points = np.round((line * scale + (x, y)) * (1 << _SHIFT)).astype(np.int32)
         cv2.fillPoly(image, [points], colour, cv2.LINE_AA, _SHIFT)

@@ -56,8 +56,8 @@ class Files(unittest.TestCase):
         self.addCleanup(kept.cleanup)
         self.folder = Path(kept.name) / "learned"
         self.pictures = faces(1)
-        self.every, adaptive._SAVED_EVERY_S = adaptive._SAVED_EVERY_S, 0.05
-        self.addCleanup(setattr, adaptive, "_SAVED_EVERY_S", self.every)
+        self.every, adaptive._SAVE_INTERVAL_S = adaptive._SAVE_INTERVAL_S, 0.05
+        self.addCleanup(setattr, adaptive, "_SAVE_INTERVAL_S", self.every)
 
     def learn(self, codes: list[str], new: bool = False) -> LearnedDeck:
         learner = on_table(self.folder, new)

@@ -196,7 +196,7 @@ class Piles(unittest.TestCase):
         """Both are thought to be farther out than they are; two that are nearer to each other, or much farther, are of two cards."""
         network = cnn.Network()
         for outwards, found in ((-3.2, True), (-6.4, False), (3.2, False)):
-            peak = round((cnn._SEARCH / finder.RECTIFIED + outwards) * finder.RECTIFIED / windows.STRIDE)
+            peak = round((cnn._SEARCH_MARGIN_PX / finder.RECTIFIED + outwards) * finder.RECTIFIED / windows.STRIDE)
             out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
             out[:, cnn._KIND, peak, peak] = 9.0
             network.index = lambda _pieces, out=out: out
@@ -252,7 +252,7 @@ class Calibration(unittest.TestCase):
         rng = np.random.default_rng(6)
         labels = rng.integers(0, len(RANKS), 300)
         face, corner = (log_softmax(rng.normal(0, 1, (300, len(RANKS))) + right * np.eye(len(RANKS))[labels]) for right in (2.0, 7.0))
-        likeliest, taken = (weights([face, corner, corner], labels) for weights in (calibrate._weights, calibrate._rank_weights))
+        likeliest, taken = (weights([face, corner, corner], labels) for weights in (calibrate._suit_weights, calibrate._rank_weights))
         self.assertLess(taken[0], 0.8 * likeliest[0])
         logs = [log_softmax(of_face * face + 2 * of_corner * corner)[np.arange(300), labels].sum() for of_face, of_corner, _ in (likeliest, taken)]
         self.assertGreater(logs[1], logs[0] - 1.5)

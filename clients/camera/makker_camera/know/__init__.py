@@ -1,1 +1,1 @@
-"""What recognises a card."""
+"""Recognisers: they classify the picture of a card."""

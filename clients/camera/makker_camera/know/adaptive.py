@@ -1,8 +1,8 @@
-"""The network, with what is learned of the player's own deck while it is played with.
+"""The network combined with a classifier of the player's own deck, which is trained during the game.
 
-Each card of which the daemon has become certain is an example. Where all cards that the network thinks possible have examples, the
-learned deck has a say as well. Several decks are kept; which of them lies on the table is found out from the first cards that the
-network reads with certainty.
+Each card that the daemon is certain of becomes a training example. If all cards that the network considers possible have examples, the
+probabilities of both are combined. Several learned decks are stored; the first cards that the network reads with certainty select the one
+on the table.
 """
 
 import threading
@@ -17,34 +17,34 @@ from ..softmax import log_softmax
 from .cnn import Network, Strip
 from .learned_deck import MAX_DECKS, LearnedDeck, load, piece, vectors
 
-_MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
-_CLEAR = 0.999  # probability of the network's card from which the suits in its indices need not be looked at
-_POSSIBLE = 0.02  # probability from which the network thinks a card possible
-_SURE = 0.9  # probability from which the network's card tells decks apart
-_MIN_SURE, _MAX_SURE = 5, 15  # such cards: so many must be among a deck's examples; after so many a deck is not waited for any more,
-_MIN_AT_LAST = 3  # and one with so many among its examples is taken, too
-_SAME_DECK = 0.75  # share of them that the deck on the table reads as the network does
-_UNLIKELY = 0.005  # a card that the network thinks less probable is no example: perhaps the daemon has not noticed a misreading
-_LIKE_BACK = 0.66  # likeness to the deck's back from which a card is one: faces and hands had at most 0.59, 169 of 171 backs more (four decks)
-_LESS = 0.02  # how much less probable that makes any face
-_FEW = 3  # examples of a card: until then it is learned from again where it stays
-_LEAST = 1e-9
-_SAVED_EVERY_S = 2.0
+_WEIGHTS = np.array([0.8, 1.5])  # of the log probabilities of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
+_CLEAR_PROBABILITY = 0.999  # of the network's best card: from it on the suits in the indices are not classified again
+_POSSIBLE_PROBABILITY = 0.02  # by the network: from it on a card is possible
+_SURE_PROBABILITY = 0.9  # by the network: from it on a card is compared with the learned decks
+_MIN_COMPARED, _MAX_COMPARED = 5, 15  # compared cards of which a deck must have examples to be selected; after so many cards the selection ends,
+_MIN_COMPARED_AT_LIMIT = 3  # and then this number of examples is enough
+_MIN_AGREEMENT = 0.75  # share of the compared cards that a deck must classify as the network does
+_MIN_EXAMPLE_PROBABILITY = 0.005  # by the network: a less probable card is no example, since the daemon may have accepted a misreading
+_MIN_BACK_CORRELATION = 0.66  # with an example of the deck's back: from it on a card is a back. Faces and hands had at most 0.59, 169 of 171 backs more (four decks)
+_FACE_FACTOR = 0.02  # for the probabilities of the faces of such a card
+_ENOUGH_EXAMPLES = 3  # of a card: up to this number, a card that has not moved gives further examples
+_MIN_PROBABILITY = 1e-9
+_SAVE_INTERVAL_S = 2.0
 
 
 class Adaptive:
-    """`folder`: where learned decks are kept; None: nowhere. `say` is called with what goes wrong with them."""
+    """`folder`: of the stored decks; None: they are not stored. `say` is called with error messages."""
 
     def __init__(self, network: Network, folder: Path | None = None, say: Callable[[str], None] = lambda text: None):
         self.network, self.folder, self.say = network, folder, say
         self.size = network.size
-        self.known = self._load() if folder else []  # the one that was played with longest ago first
-        self.deck: LearnedDeck | None = None  # the one on the table, when that has been found out
-        self.compared: dict[int, list[bool | None]] = {}  # by card: does each known deck read it as the network; None: has no example
-        self.learning: threading.Thread | None = None
-        self.failed = False  # the deck could not be saved
-        self.hurry = threading.Event()  # nothing is waited for
-        self.starting = threading.Lock()  # held while it is decided whether the thread goes on
+        self.known = self._load() if folder else []  # least recently used first
+        self.deck: LearnedDeck | None = None  # the selected one; None until one is selected
+        self.compared: dict[int, list[bool | None]] = {}  # by card: whether each known deck classifies it as the network does; None: it has no example
+        self.thread: threading.Thread | None = None
+        self.save_failed = False  # the last attempt to save the deck failed
+        self.no_pause = threading.Event()  # the thread saves without the interval
+        self.thread_lock = threading.Lock()  # guards the start and the end of the thread
 
     def _load(self) -> list[LearnedDeck]:
         decks = []
@@ -55,76 +55,76 @@ class Adaptive:
                 self.say(str(error))
         return [deck for _, deck in sorted(decks, key=lambda one: one[0])][-MAX_DECKS:]
 
-    # ---- Which deck it is -----------------------------------------------------------------------
+    # ---- Selection of the deck -----------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Another deck may be on the table from now on."""
+        """Starts a new selection: another deck may lie on the table."""
         self.deck, self.compared = None, {}
         self.known = [deck for deck in self.known if deck.trained is not None or deck.path is not None]
 
     def _new_deck(self) -> LearnedDeck:
-        """When it is saved first it gets a file of its own, or that of the deck that was played with longest ago."""
+        """Adds a deck in place of the least recently used one if there are MAX_DECKS. It gets its file when it is first saved."""
         del self.known[: max(0, len(self.known) + 1 - MAX_DECKS)]
         self.known.append(LearnedDeck())
         return self.known[-1]
 
-    def _compare(self, cuts: list[np.ndarray], given: np.ndarray) -> None:
-        """Each card that the network reads with certainty is compared once."""
-        numbers = given.argmax(axis=1)
-        sure = [i for i, number in enumerate(numbers) if given[i, number] >= _SURE and number != BACK_CLASS and number not in self.compared]
-        seen = [vectors(cuts[i]) for i in sure]
-        read = [deck.log_chances(seen) for deck in self.known]
-        for row, i in enumerate(sure):
+    def _compare_decks(self, pieces: list[np.ndarray], probabilities: np.ndarray) -> None:
+        """Compares each card that the network reads with certainty once with each known deck."""
+        numbers = probabilities.argmax(axis=1)
+        certain = [i for i, number in enumerate(numbers) if probabilities[i, number] >= _SURE_PROBABILITY and number != BACK_CLASS and number not in self.compared]
+        inputs = [vectors(pieces[i]) for i in certain]
+        read = [deck.log_chances(inputs) for deck in self.known]
+        for row, i in enumerate(certain):
             number = int(numbers[i])
-            self.compared[number] = [bool(one[row].argmax() == number) if np.isfinite(one[row, number]) else None for one in read]
+            self.compared[number] = [bool(deck_log_probabilities[row].argmax() == number) if np.isfinite(deck_log_probabilities[row, number]) else None for deck_log_probabilities in read]
 
     def _find_deck(self) -> LearnedDeck | None:
-        """The known deck that reads cards as the network does; a new one if none does; None as long as too few were compared."""
-        least = _MIN_SURE if len(self.compared) < _MAX_SURE else _MIN_AT_LAST
-        best, most = None, _SAME_DECK
+        """The known deck that agrees with the network most; a new one if none agrees enough; None as long as too few cards were compared."""
+        min_compared = _MIN_COMPARED if len(self.compared) < _MAX_COMPARED else _MIN_COMPARED_AT_LIMIT
+        best, best_share = None, _MIN_AGREEMENT
         for i, deck in enumerate(self.known):
-            agrees = [row[i] for row in self.compared.values() if row[i] is not None]
-            if len(agrees) >= least and (share := sum(agrees) / len(agrees)) >= most:
-                best, most = deck, share
+            agreements = [row[i] for row in self.compared.values() if row[i] is not None]
+            if len(agreements) >= min_compared and (share := sum(agreements) / len(agreements)) >= best_share:
+                best, best_share = deck, share
         if best:
             self.known = [deck for deck in self.known if deck is not best] + [best]
             return best
-        return self._new_deck() if len(self.compared) >= (_MAX_SURE if self.known else _MIN_SURE) else None
+        return self._new_deck() if len(self.compared) >= (_MAX_COMPARED if self.known else _MIN_COMPARED) else None
 
     # ---- Reading --------------------------------------------------------------------------------
 
     def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
-        """Probabilities of CLASSES for each card; they add up to less than 1 if it may be something else."""
-        given = self.network.fronts(rectified, cards)
-        cuts = [piece(rectified, card, self.size) for card in cards]
+        """Probabilities of CLASSES for each card. Their sum is below 1 by the probability that it is no card."""
+        probabilities = self.network.fronts(rectified, cards)
+        pieces = [piece(rectified, card, self.size) for card in cards]
         if self.deck is None and cards:
-            self._compare(cuts, given)
+            self._compare_decks(pieces, probabilities)
             self.deck = self._find_deck()
         if self.deck is None or not cards:
-            return given
-        seen = [vectors(cut) for cut in cuts]
-        own, backs = self.deck.log_chances(seen)[:, :BACK_CLASS], self._are_backs(given, seen)
-        given[backs, :BACK_CLASS] *= _LESS
-        given[backs] /= given[backs].sum(axis=1, keepdims=True)
+            return probabilities
+        inputs = [vectors(crop) for crop in pieces]
+        deck_log_probabilities, backs = self.deck.log_chances(inputs)[:, :BACK_CLASS], self._are_backs(probabilities, inputs)
+        probabilities[backs, :BACK_CLASS] *= _FACE_FACTOR
+        probabilities[backs] /= probabilities[backs].sum(axis=1, keepdims=True)
         for i in np.flatnonzero(~backs):
-            self._weigh(given[i, :BACK_CLASS], own[i], cuts[i])
-        return given
+            self._combine(probabilities[i, :BACK_CLASS], deck_log_probabilities[i], pieces[i])
+        return probabilities
 
-    def _weigh(self, faces: np.ndarray, own: np.ndarray, cut: np.ndarray) -> None:
-        """Changes the probabilities of the 52 faces among themselves: of whether it is a face or a back, the learned deck says
-        nothing, because a deck with the same faces may have another back. `own`: its log probabilities."""
+    def _combine(self, faces: np.ndarray, deck_log_probabilities: np.ndarray, crop: np.ndarray) -> None:
+        """Combines the probabilities of the 52 faces with the learned deck's log probabilities. Their sum is unchanged: the learned deck does not
+        decide between face and back, because another deck with the same faces may have another back."""
         before = faces.sum()
-        if faces.max() < _CLEAR * before:
-            faces *= np.exp(self.deck.suit_log_chances(cut))
-            faces *= before / max(faces.sum(), _LEAST)
-        if np.isfinite(own).any() and np.isfinite(own[faces > _POSSIBLE]).all():
-            parts = np.log(np.maximum(faces, _LEAST)), np.maximum(log_softmax(own[None])[0], np.log(_LEAST))
-            faces[:] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0]
-        faces *= before / max(faces.sum(), _LEAST)
+        if faces.max() < _CLEAR_PROBABILITY * before:
+            faces *= np.exp(self.deck.suit_log_chances(crop))
+            faces *= before / max(faces.sum(), _MIN_PROBABILITY)
+        if np.isfinite(deck_log_probabilities).any() and np.isfinite(deck_log_probabilities[faces > _POSSIBLE_PROBABILITY]).all():
+            parts = np.log(np.maximum(faces, _MIN_PROBABILITY)), np.maximum(log_softmax(deck_log_probabilities[None])[0], np.log(_MIN_PROBABILITY))
+            faces[:] = np.exp(log_softmax(sum(m * part for m, part in zip(_WEIGHTS, parts))[None]))[0]
+        faces *= before / max(faces.sum(), _MIN_PROBABILITY)
 
-    def _are_backs(self, given: np.ndarray, seen: list[np.ndarray]) -> np.ndarray:
-        """Which cards look like the deck's back, so that they are neither a face nor a sleeve. Backs all look alike."""
-        return np.array([row[BACK_CLASS] >= _POSSIBLE and self.deck.likeness(BACK_CLASS, one) >= _LIKE_BACK for row, one in zip(given, seen)])
+    def _are_backs(self, probabilities: np.ndarray, inputs: list[np.ndarray]) -> np.ndarray:
+        """True for cards that correlate with the deck's back: they are neither faces nor sleeves, since all backs of a deck look alike."""
+        return np.array([row[BACK_CLASS] >= _POSSIBLE_PROBABILITY and self.deck.likeness(BACK_CLASS, piece_vectors) >= _MIN_BACK_CORRELATION for row, piece_vectors in zip(probabilities, inputs)])
 
     def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
         return self.network.search(rectified, middle)
@@ -138,59 +138,59 @@ class Adaptive:
     # ---- Learning -------------------------------------------------------------------------------
 
     def learn(self, rectified: np.ndarray, card: places.Card, code: str, chances: np.ndarray) -> None:
-        """`code` lies there for certain; `chances`: what was read there. Called by one thread, which may be another one than the reader's."""
+        """Adds an example: the daemon is certain that the card is `code`. `chances`: the probabilities that were read. One thread calls it, not necessarily the reader's."""
         number = CLASSES.index(code)
-        if self.deck is not None and chances[number] >= _UNLIKELY:
+        if self.deck is not None and chances[number] >= _MIN_EXAMPLE_PROBABILITY:
             self.deck.add(number, piece(rectified, card, self.size))
 
     def lacks(self, code: str) -> bool:
-        """True if it has few examples of this card."""
-        return self.deck is not None and len(self.deck.examples.get(CLASSES.index(code), ())) < _FEW
+        """True if the deck has fewer than _ENOUGH_EXAMPLES of this card."""
+        return self.deck is not None and len(self.deck.examples.get(CLASSES.index(code), ())) < _ENOUGH_EXAMPLES
 
     def learned(self) -> None:
-        """Called after some examples: a thread learns from them, if they are many, and saves them."""
+        """Called after a group of examples: starts a thread that trains the deck if there are enough new ones, and saves it."""
         deck = self.deck
         if deck is None:
             return
-        with self.starting:
-            if self.learning is None and self._has_work(deck):
-                self.learning = threading.Thread(target=self._work, args=(deck,), daemon=True)
-                self.learning.start()
+        with self.thread_lock:
+            if self.thread is None and self._has_pending_work(deck):
+                self.thread = threading.Thread(target=self._learn_and_save, args=(deck,), daemon=True)
+                self.thread.start()
 
-    def _is_kept(self, deck: LearnedDeck) -> bool:
-        """A new deck is when first something was learned of it: one that is seen once pushes no other out."""
+    def _is_to_be_saved(self, deck: LearnedDeck) -> bool:
+        """True if the deck is stored. A new deck is only after its first training, so that a deck seen once replaces no other."""
         return self.folder is not None and (deck.path is not None or deck.trained is not None or deck.is_due())
 
-    def _has_work(self, deck: LearnedDeck) -> bool:
-        return deck.is_due() or bool(deck.unsaved) and self._is_kept(deck) and not self.failed
+    def _has_pending_work(self, deck: LearnedDeck) -> bool:
+        return deck.is_due() or bool(deck.unsaved) and self._is_to_be_saved(deck) and not self.save_failed
 
-    def _work(self, deck: LearnedDeck) -> None:
-        """Saves at once what is new, because a program may end at any time, then not more often than every _SAVED_EVERY_S."""
+    def _learn_and_save(self, deck: LearnedDeck) -> None:
+        """Saves new examples at once, because the program may end at any time; further ones at most every _SAVE_INTERVAL_S."""
         while True:
-            if self._is_kept(deck):
+            if self._is_to_be_saved(deck):
                 self._save(deck)
             if deck.is_due():
                 deck.learn()
-                if self._is_kept(deck):
+                if self._is_to_be_saved(deck):
                     self._save(deck)
-            with self.starting:
-                if not self._has_work(deck):
-                    self.learning = None
+            with self.thread_lock:
+                if not self._has_pending_work(deck):
+                    self.thread = None
                     return
-            self.hurry.wait(_SAVED_EVERY_S)
+            self.no_pause.wait(_SAVE_INTERVAL_S)
 
     def _save(self, deck: LearnedDeck) -> None:
         try:
             deck.save(self.folder)
-            self.failed = False
+            self.save_failed = False
         except OSError as error:
-            if not self.failed:
+            if not self.save_failed:
                 self.say(f"this deck is not kept: {error}")
-            self.failed = True  # tried again when something was learned
+            self.save_failed = True  # the next examples cause another attempt
 
     def wait(self) -> None:
-        """Until what is being learned is known and saved."""
-        self.hurry.set()
-        if (learning := self.learning) is not None:
-            learning.join()
-        self.hurry.clear()
+        """Waits until the thread has trained and saved the deck."""
+        self.no_pause.set()
+        if (thread := self.thread) is not None:
+            thread.join()
+        self.no_pause.clear()

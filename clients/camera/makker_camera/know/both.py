@@ -1,4 +1,4 @@
-"""An enrolled deck together with the network: the network has seen many decks, the deck's own model this one."""
+"""An enrolled deck combined with the network: the network was trained on many decks, the deck's model on this one."""
 
 import numpy as np
 
@@ -7,20 +7,20 @@ from ..model import CLASSES, Model
 from ..softmax import log_softmax
 from . import cnn, hog
 
-_LEAST = 1e-9  # probability below which nothing is said
+_MIN_PROBABILITY = 1e-9  # lower limit before the logarithm
 
 
 class Both:
-    """`mix`: how much the deck's model and the network count for whole cards. Corners in columns are the deck's."""
+    """`mix`: weights of the deck's model and of the network for whole cards. Corners in columns are classified by the deck's model alone."""
 
     def __init__(self, model: Model, mix: np.ndarray | None = None):
-        self.own, self.any_deck = hog.Enrolled(model), cnn.network(model.size)
+        self.enrolled, self.network = hog.Enrolled(model), cnn.network(model.size)
         self.mix = model.network_mix if mix is None else mix
         self.size = model.size
 
     def front_parts(self, rectified: np.ndarray, cards: list[places.Card]) -> list[np.ndarray]:
-        """Log probabilities of model.CLASSES given by each."""
-        return [np.log(np.maximum(one.fronts(rectified, cards), _LEAST)) for one in (self.own, self.any_deck)]
+        """Log probabilities of model.CLASSES by each of the two."""
+        return [np.log(np.maximum(one.fronts(rectified, cards), _MIN_PROBABILITY)) for one in (self.enrolled, self.network)]
 
     def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
         if not cards:
@@ -28,10 +28,10 @@ class Both:
         return np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, self.front_parts(rectified, cards)))))
 
     def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
-        return self.any_deck.search(rectified, middle)
+        return self.network.search(rectified, middle)
 
     def strip(self, strip: np.ndarray, x: int) -> hog.Strip:
-        return self.own.strip(strip, x)
+        return self.enrolled.strip(strip, x)
 
     def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return self.own.run_chances(log_chances)
+        return self.enrolled.run_chances(log_chances)

@@ -1,4 +1,4 @@
-"""An enrolled deck as the reader uses it: histograms of gradients, learned from the deck's own cards."""
+"""Recogniser for an enrolled deck: softmax regressions on histograms of oriented gradients, trained on the deck's own cards."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,21 @@ from .. import align, places
 from ..cells import Cells
 from ..model import CORNER, Model, upright
 
-_ASIDE = 6  # pixels that a card of a run may be displaced sideways from the front card
+_MAX_OFFSET_PX = 6  # horizontal offset of a card of a run from the front card
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The left part of a column; `x` the left edge of its front card in it."""
+    """The left part of a column; `x`: the left edge of its front card in it, in pixels."""
 
     model: Model
     cells: Cells
     x: int
 
     def candidates(self, last: int) -> list[tuple[float, int, int]]:
-        """Corners above row `last`: (logit, y, x), the best x for each y."""
+        """Candidates for corners above row `last`: (logit, y, x), the best x for each y."""
         across, down = CORNER.size
-        xs = np.arange(max(0, self.x - _ASIDE), min(self.cells.width - across, self.x + _ASIDE + 1), 2)
+        xs = np.arange(max(0, self.x - _MAX_OFFSET_PX), min(self.cells.width - across, self.x + _MAX_OFFSET_PX + 1), 2)
         ys = np.arange(0, min(last, self.cells.height - down), 2)
         if not len(xs) or not len(ys):
             return []
@@ -38,7 +38,7 @@ class Strip:
 
 
 class Enrolled:
-    """Recognises the cards of one enrolled deck."""
+    """Recogniser for the cards of one enrolled deck."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -50,7 +50,7 @@ class Enrolled:
         return np.array([self.model.front_chances(upright(rectified, card, self.size)) for card in refined])
 
     def search(self, _rectified: np.ndarray, _middle: tuple[float, float]) -> None:
-        return None  # its corners are known for one deck, and found only near where they are
+        return None  # its classifier of corners works only near their positions
 
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         return Strip(self.model, Cells(strip), x)

@@ -1,4 +1,4 @@
-"""What the reader asks of those who know cards: an enrolled deck (`hog`), or the network that knows any deck (`cnn`)."""
+"""Interface of the recognisers: an enrolled deck (`hog`), the network for any deck (`cnn`), and combinations of it (`both`, `adaptive`)."""
 
 from typing import Protocol
 
@@ -8,10 +8,10 @@ from .. import places
 
 
 class Strip(Protocol):
-    """The left edge of a column, searched for corners."""
+    """The left edge of a column, with the outputs of a classifier of corners."""
 
     def candidates(self, last: int) -> list[tuple[float, int, int]]:
-        """Corners above row `last`: (logit, y, x)."""
+        """Candidates for corners above row `last`: (logit, y, x)."""
 
     def log_chances(self, chain: list[tuple[int, int]]) -> np.ndarray:
         """Log probabilities of the 52 cards for each corner, (y, x)."""
@@ -24,7 +24,7 @@ class Recogniser(Protocol):
         """Probabilities of model.CLASSES for each fully visible card."""
 
     def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
-        """The top card of a pile around `middle`, by its indices; None if it is not surely there."""
+        """Locates the top card of a pile around `middle` by its indices; None if they are not certain."""
 
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         """`strip`: a piece of the rectified picture; `x`: the left edge of the column's front card in it, in pixels."""

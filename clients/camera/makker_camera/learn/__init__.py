@@ -1,1 +1,1 @@
-"""Training of the network that knows playing cards: artwork, samples, the trainer. Reading needs nothing of this."""
+"""Training of the networks: artwork of decks, samples, trainer, calibration. Reading a table needs nothing of this."""

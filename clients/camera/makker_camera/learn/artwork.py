@@ -1,8 +1,8 @@
-"""Decks of playing cards drawn by others, as pictures, from installed packages; `artwork.tsv` lists them.
+"""Pictures of decks of playing cards from packages of others; `artwork.tsv` lists them.
 
-None of the artwork is part of this project. Debian's decks are read where their packages are installed, those of npm
-from tarballs that `fetch` downloads. A family is one drawing: its recoloured and re-exported forms have the same name, and
-a family is used for training as a whole or held out as a whole.
+None of this artwork is part of the project. Debian's decks are read from their installed packages, those of npm from tarballs that `fetch`
+downloads. A family is one drawing with its recoloured and re-exported variants; all its decks belong to the same part, so that none is
+measured whose drawing was in the training set.
 """
 
 import csv
@@ -24,10 +24,10 @@ from ..cards import BACK, DECK
 TABLE = Path(__file__).with_name("artwork.tsv")
 CACHE = Path(os.environ.get("MAKKER_ARTWORK") or Path(__file__).resolve().parents[4] / "build/camera/artwork")
 PARTS = ("train", "calibrate", "test", "unused")
-_KDE = Path("/usr/share/carddecks")
-_NAMES = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
-_LONG = {"A": "1", "0": "10", "J": "jack", "Q": "queen", "K": "king"}
-_NUMBERS = {"A": 1, "0": 10, "J": 11, "Q": 12, "K": 13}
+_KDE_FOLDER = Path("/usr/share/carddecks")
+_SUIT_NAMES = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+_RANK_WORDS = {"A": "1", "0": "10", "J": "jack", "Q": "queen", "K": "king"}
+_RANK_NUMBERS = {"A": 1, "0": 10, "J": 11, "Q": 12, "K": 13}
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Artwork:
     name: str
     family: str
     part: str  # one of PARTS
-    source: str  # debian, kde, npm, or here (drawn by this project, or its page's pictures)
+    source: str  # debian, kde, npm, or here (drawn by this project)
     package: str
     version: str
     licence: str
     file: str
-    letters: str  # of ace, jack, queen, king
+    letters: str  # in the indices of ace, jack, queen and king
     remarks: str
 
 
@@ -54,7 +54,7 @@ def table() -> list[Artwork]:
 def fetch() -> None:
     """Downloads the npm packages of the table to CACHE with npm's own client."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    for package, version in sorted({(one.package, one.version) for one in table() if one.source == "npm"}):
+    for package, version in sorted({(row.package, row.version) for row in table() if row.source == "npm"}):
         if not _tarball(package, version).exists():
             subprocess.run(["npm", "pack", "--silent", f"{package}@{version}"], cwd=CACHE, check=True, timeout=300,
                            stdout=subprocess.DEVNULL)
@@ -67,23 +67,23 @@ def _tarball(package: str, version: str) -> Path:
 # ---- Sources -----------------------------------------------------------------------------------
 
 
-def _sized(picture: np.ndarray) -> np.ndarray:
+def _resized(picture: np.ndarray) -> np.ndarray:
     return cv2.resize(picture, decks.FACE_SIZE, interpolation=cv2.INTER_AREA)
 
 
-def _debian(one: Artwork) -> decks.Deck:
-    return decks.sheet(decks.INSTALLED / one.file)
+def _debian(row: Artwork) -> decks.Deck:
+    return decks.sheet(decks.INSTALLED / row.file)
 
 
-def _kde(one: Artwork) -> decks.Deck:
-    """A theme of KDE: an SVG whose elements are named after the cards; Qt draws one element."""
+def _kde(row: Artwork) -> decks.Deck:
+    """A theme of KDE: an SVG with an element for each card, named after it, which Qt renders."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
         from PyQt5 import QtCore, QtGui, QtSvg
     except ImportError as error:
         raise ValueError("decks of KDE need Qt: apt-get install python3-pyqt5.qtsvg") from error
     application = QtGui.QGuiApplication.instance() or QtGui.QGuiApplication(["makker"])
-    renderer = QtSvg.QSvgRenderer(QtCore.QByteArray(gzip.decompress((_KDE / one.file).read_bytes())))
+    renderer = QtSvg.QSvgRenderer(QtCore.QByteArray(gzip.decompress((_KDE_FOLDER / row.file).read_bytes())))
     width, height = (2 * length for length in decks.FACE_SIZE)
 
     def drawn(element: str) -> np.ndarray:
@@ -94,9 +94,9 @@ def _kde(one: Artwork) -> decks.Deck:
         painter.end()
         bits = image.bits()
         bits.setsize(image.byteCount())
-        return _sized(np.frombuffer(bits, np.uint8).reshape(height, width, 4)[:, :, :3].copy())
+        return _resized(np.frombuffer(bits, np.uint8).reshape(height, width, 4)[:, :, :3].copy())
 
-    deck = {card: drawn(f"{_LONG.get(card[0], card[0])}_{_NAMES[card[1]]}") for card in DECK}
+    deck = {card: drawn(f"{_RANK_WORDS.get(card[0], card[0])}_{_SUIT_NAMES[card[1]]}") for card in DECK}
     deck[BACK] = drawn("back")
     del application
     return deck
@@ -106,23 +106,23 @@ def _member(pattern: str, card: str) -> str:
     """The file of a card: {rank} A..K with 10, {number} 1..13, {t} with T for ten, {word} jack; {suit} C, {low} c,
     {name} club, {shcd} 0 for spades."""
     rank, suit = card
-    return pattern.format(rank={"0": "10"}.get(rank, rank), number=_NUMBERS.get(rank, rank), t={"0": "T"}.get(rank, rank),
-                          word=_LONG.get(rank, rank), suit=suit, low=suit.lower(), name=_NAMES[suit], shcd="SHCD".index(suit))
+    return pattern.format(rank={"0": "10"}.get(rank, rank), number=_RANK_NUMBERS.get(rank, rank), t={"0": "T"}.get(rank, rank),
+                          word=_RANK_WORDS.get(rank, rank), suit=suit, low=suit.lower(), name=_SUIT_NAMES[suit], shcd="SHCD".index(suit))
 
 
-def _npm(one: Artwork) -> decks.Deck:
-    path = _tarball(one.package, one.version)
+def _npm(row: Artwork) -> decks.Deck:
+    path = _tarball(row.package, row.version)
     if not path.exists():
         raise ValueError(f"{path.name} is missing: fetch the artwork first")
     deck = {}
     with tarfile.open(path) as packed:
         for card in DECK:
-            content = packed.extractfile(f"package/{_member(one.file, card)}").read()
-            if one.file.endswith(".png"):
+            content = packed.extractfile(f"package/{_member(row.file, card)}").read()
+            if row.file.endswith(".png"):
                 deck[card] = _on_white(cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_UNCHANGED))
             else:
-                deck[card] = _sized(decks.rasterise(content, 2 * decks.FACE_SIZE[1]))
-    deck[BACK] = decks.draw_back(tuple(int(v) for v in np.random.default_rng(len(one.name)).integers(20, 160, 3)))
+                deck[card] = _resized(decks.rasterise(content, 2 * decks.FACE_SIZE[1]))
+    deck[BACK] = decks.draw_back(tuple(int(v) for v in np.random.default_rng(len(row.name)).integers(20, 160, 3)))
     return deck
 
 
@@ -130,25 +130,25 @@ def _on_white(picture: np.ndarray) -> np.ndarray:
     if picture.shape[2] == 4:
         alpha = picture[:, :, 3:].astype(np.float32) / 255
         picture = (picture[:, :, :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
-    return _sized(picture)
+    return _resized(picture)
 
 
-def _here(one: Artwork) -> decks.Deck:
-    return decks.load(one.file)
+def _own(row: Artwork) -> decks.Deck:
+    return decks.load(row.file)
 
 
-_SOURCES = {"debian": _debian, "kde": _kde, "npm": _npm, "here": _here}
+_SOURCES = {"debian": _debian, "kde": _kde, "npm": _npm, "here": _own}
 
 
 def _cropped(picture: np.ndarray) -> np.ndarray:
-    """Without what is drawn around the card: a black outline stays at most a third of a millimetre wide."""
+    """Crops one pixel at each edge, so that a black outline around the card is at most a third of a millimetre wide."""
     edge = 1
     return cv2.resize(picture[edge:-edge, edge:-edge], decks.FACE_SIZE, interpolation=cv2.INTER_AREA)
 
 
 @functools.cache
 def load(name: str) -> decks.Deck:
-    """The deck of that name; drawn once, kept in CACHE."""
+    """The deck with this name; rendered once and cached in CACHE."""
     one = next((row for row in table() if row.name == name), None)
     if one is None:
         raise ValueError(f"no artwork {name!r} in {TABLE.name}")
@@ -165,6 +165,6 @@ def load(name: str) -> decks.Deck:
 
 
 def names(part: str) -> list[str]:
-    return [one.name for one in table() if one.part == part]
+    return [row.name for row in table() if row.part == part]
 
 

@@ -1,7 +1,7 @@
-"""Measures readers deck by deck, on tables of seeds that nothing was trained on: `makker-train --measure`.
+"""Measures readers deck by deck, on tables with seeds that were not used for training: `makker-train --measure`.
 
-Readers: `network` knows no deck; `histograms` have learned this deck, as `enrol` does; `both` is an enrolled deck with the
-network, as it is used.
+Readers: `network` is the network without enrolment; `histograms` is the deck's enrolled model alone; `both` combines the two, as the
+client does for an enrolled deck.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from ..know import both, cnn, hog
 from ..reader import Reader
 from . import artwork
 
-FIRST = 2001  # seed of the first table, as in tests/camera/figures.py
+FIRST_SEED = 2001  # of the tables, as in tests/camera/figures.py
 KINDS = ("columns", "piles", "backs", "empty")
-_BINS = (0.3, 0.5, 0.7, 0.88, 0.92, 0.99, 1.0001)
+_PROBABILITY_BINS = (0.3, 0.5, 0.7, 0.88, 0.92, 0.99, 1.0001)
 
 
 @dataclass
@@ -26,16 +26,16 @@ class Counts:
     """right, candidates, unreadable or misread, by kind of slot; `given`: (probability, was right) of the best cards."""
 
     slots: dict[str, Counter] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
-    given: list[tuple[float, bool]] = field(default_factory=list)
-    run: Counter = field(default_factory=Counter)
-    lost: int = 0
+    predictions: list[tuple[float, bool]] = field(default_factory=list)
+    run_cards: Counter = field(default_factory=Counter)
+    without_mat: int = 0
 
     def add(self, other: "Counts") -> None:
         for kind in KINDS:
             self.slots[kind].update(other.slots[kind])
-        self.given += other.given
-        self.run.update(other.run)
-        self.lost += other.lost
+        self.predictions += other.predictions
+        self.run_cards.update(other.run_cards)
+        self.without_mat += other.without_mat
 
     def cell(self, kinds=KINDS) -> str:
         whole = sum((self.slots[kind] for kind in kinds), Counter())
@@ -46,10 +46,10 @@ class Counts:
         return f"{shares} ({100 * low:.1f} to {100 * high:.1f}; {count})"
 
     def bins(self) -> str:
-        """How often what was given with a probability was right, by ranges of the probability."""
-        chances, right = np.array([chance for chance, _ in self.given]), np.array([good for _, good in self.given])
+        """Calibration: for each range of the predicted probability, the share of cards that are right and their mean probability."""
+        chances, right = np.array([chance for chance, _ in self.predictions]), np.array([good for _, good in self.predictions])
         parts = []
-        for low, high in zip(_BINS, _BINS[1:]):
+        for low, high in zip(_PROBABILITY_BINS, _PROBABILITY_BINS[1:]):
             here = (chances >= low) & (chances < high)
             if here.any():
                 parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[here].mean():.1f} % of {here.sum()} (given {100 * chances[here].mean():.1f})")
@@ -66,18 +66,18 @@ def _outcome(slot, code: str) -> str:
 
 def count(reading, table: scene.Table) -> Counts:
     counts, truth = Counts(), table.truth()
-    counts.lost = reading.found is None
+    counts.without_mat = reading.found is None
     codes = {"stock": truth["stock"], **measure.truth_by_slot(truth)}
     for name, code in codes.items():
         kind = "backs" if code == BACK else "empty" if code not in DECK else "columns" if name.startswith("column") else "piles"
         counts.slots[kind][_outcome(reading.slots.get(name, "UU"), code)] += 1
         if code in DECK and name in reading.best:
             card, chance = reading.best[name]
-            counts.given.append((chance, card == code))
-    for column, run in enumerate(truth["runs"]):
-        behind, read = run[:-1], reading.runs[column] if reading.runs else []
+            counts.predictions.append((chance, card == code))
+    for column, run_cards in enumerate(truth["runs"]):
+        behind, read = run_cards[:-1], reading.runs[column] if reading.runs else []
         for i in range(1, len(behind) + 1):
-            counts.run[_outcome(read[-i] if i <= len(read) else "UU", behind[-i])] += 1
+            counts.run_cards[_outcome(read[-i] if i <= len(read) else "UU", behind[-i])] += 1
     return counts
 
 
@@ -111,9 +111,9 @@ def main(names: list[str], which: list[str], seeds: range, conditions: list[str]
                 print(f"{name} {condition} {one} ({len(seeds)} tables): columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} "
                       f"backs {counts.cell(['backs'])} empty {counts.cell(['empty'])} all {counts.cell()}", flush=True)
     for (condition, one), counts in sums.items():
-        whole = sum(counts.run.values())
+        whole = sum(counts.run_cards.values())
         print(f"all {condition} {one}: columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} backs {counts.cell(['backs'])} "
-              f"empty {counts.cell(['empty'])} all {counts.cell()}; cards in runs {100 * counts.run['right'] / max(1, whole):.1f} % right, "
-              f"{100 * counts.run['misread'] / max(1, whole):.2f} % misread of {whole}; without mat {counts.lost}")
+              f"empty {counts.cell(['empty'])} all {counts.cell()}; cards in runs {100 * counts.run_cards['right'] / max(1, whole):.1f} % right, "
+              f"{100 * counts.run_cards['misread'] / max(1, whole):.2f} % misread of {whole}; without mat {counts.without_mat}")
         print(f"  given and right: {counts.bins()}", flush=True)
     return 0

@@ -1,6 +1,6 @@
-"""Says how much face and corners count, so that what the network tells with 90 % is right nine times in ten.
+"""Calibrates the networks: fits the weights of face and corners so that nine in ten cards read with 90 % are right.
 
-Fitted on rendered tables of decks that it was not trained on (part `calibrate` of the artwork); run it after training:
+The samples are rendered tables of decks that the networks were not trained on (part `calibrate` of the artwork). To be run after training:
 `makker-train --calibrate` writes `know/calibration.json`.
 """
 
@@ -17,11 +17,11 @@ from ..softmax import fit_mix, log_softmax
 from . import artwork
 
 _SEED = 3_100_000_000
-_AGAINST = 1.0  # nats that speak against a weight
+_MAX_LOG_LIKELIHOOD_LOSS = 1.0  # nats by which a weight may be less likely than the best one
 _CONDITIONS = ("fullhd", "casual", "tilt45", "fullhd", "blur", "casual", "720p", "lamp")
 
 
-def _table(name: str, number: int) -> tuple[scene.Table, np.ndarray, finder.Found | None, int, photo_effects.Conditions]:
+def _photographed_table(name: str, number: int) -> tuple[scene.Table, np.ndarray, finder.Found | None, int, photo_effects.Conditions]:
     seed = _SEED + number
     conditions = photo_effects.CONDITIONS[_CONDITIONS[number % len(_CONDITIONS)]]
     table = scene.random_table(np.random.default_rng([seed, 1]))
@@ -30,8 +30,8 @@ def _table(name: str, number: int) -> tuple[scene.Table, np.ndarray, finder.Foun
     return table, picture, finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), seed, conditions
 
 
-def _fronts(rectified: np.ndarray, table: scene.Table) -> list[tuple[places.Card, int]]:
-    """The cards that the reader finds, with their true classes."""
+def _front_samples(rectified: np.ndarray, table: scene.Table) -> list[tuple[places.Card, int]]:
+    """The front cards that the reader locates, with their true classes."""
     mask = mat_mask.not_mat(rectified)
     truth = table.truth()
     looks = [(places.look_at_column(mask, c, layout.CARD), code) for c, code in enumerate(truth["columns"])]
@@ -40,9 +40,9 @@ def _fronts(rectified: np.ndarray, table: scene.Table) -> list[tuple[places.Card
     return [(look.card, windows.CLASSES.index(code)) for look, code in looks if look.kind == "card" and code != EMPTY]
 
 
-def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> list[tuple[np.ndarray, int]]:
-    """Log probabilities of the cards in the columns, at the heights where they lie, with their true cards."""
-    given = []
+def _run_samples(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> list[tuple[np.ndarray, int]]:
+    """Log probabilities of the lower cards of the columns, at their true heights, with their true classes."""
+    samples = []
     for column in range(layout.COLUMNS):
         middle = layout.column_x(column)
         cards = [one for one in laid if abs(one.x - middle) < 20 and one.y > layout.COLUMN_TOP][:-1]
@@ -53,37 +53,37 @@ def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> li
         strip = network.strip(white[top:, left : left + round(30 * RECTIFIED)], round(38 * RECTIFIED - layout.CARD[0] / 2 * RECTIFIED))
         for one in cards:
             y = (one.y - layout.CARD[1] / 2) * RECTIFIED - top
-            given.append((strip.log_chances([(round(y), 0)])[0], DECK.index(one.card)))
-    return given
+            samples.append((strip.log_chances([(round(y), 0)])[0], DECK.index(one.card)))
+    return samples
 
 
-def _weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
-    """Of the face and the two corners, of which neither is better than the other."""
+def _suit_weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
+    """Weights of the face and the two corners; both corners have the same."""
     face, upper, lower = parts
     weights = fit_mix([face, (upper + lower) / 2], labels)
     return np.array([weights[0], weights[1] / 2, weights[1] / 2])
 
 
 def _rank_weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
-    """The same of ranks, with as little of the face as these cards allow: a court card is drawn otherwise in each deck, so which of the three a face
-    is taken for is chance in a deck never seen. Few cards here have indices that leave it open: several weights are almost as likely as the best one."""
+    """The same for ranks, with the smallest weight of the face that is almost as likely as the best one. Each deck has its own drawings of court cards, so
+    the face network confuses jack, queen and king of an unknown deck; but few of these samples have indices that leave the rank open."""
     face, corner, rows = parts[0], (parts[1] + parts[2]) / 2, np.arange(len(labels))
 
-    def likely(of_face: float) -> tuple[float, float]:
+    def best_log_likelihood(of_face: float) -> tuple[float, float]:
         return max((log_softmax(of_face * face + of_corner * corner)[rows, labels].sum(), of_corner) for of_corner in np.arange(0.3, 1.6, 0.05))
 
-    tried = [(of_face, *likely(of_face)) for of_face in np.arange(0.0, 1.01, 0.02)]
-    best = max(sum_of_logs for _, sum_of_logs, _ in tried)
-    of_face, _, of_corner = next(one for one in tried if one[1] >= best - _AGAINST)
+    candidates = [(of_face, *best_log_likelihood(of_face)) for of_face in np.arange(0.0, 1.01, 0.02)]
+    highest = max(log_likelihood for _, log_likelihood, _ in candidates)
+    of_face, _, of_corner = next(one for one in candidates if one[1] >= highest - _MAX_LOG_LIKELIHOOD_LOSS)
     return np.array([of_face, of_corner / 2, of_corner / 2])
 
 
 def _court_mix(mixed: np.ndarray, face: np.ndarray, labels: np.ndarray) -> float:
-    """How much what the `face` says of court cards and numbers counts beside what the parts say together: as itself, unless these cards speak
-    against it. Few of them have an index that leaves it open, so the likeliest weight alone would be chance."""
+    """The weight of `court_log_chances` of the face beside `mixed`: the largest weight, up to 1, that is almost as likely as the best one. Few of
+    these samples have an index that leaves it open, so the best weight alone would be chance."""
     court, rows = cnn.court_log_chances(face), np.arange(len(labels))
-    likely = {round(0.1 * step, 1): log_softmax(mixed + 0.1 * step * court)[rows, labels].sum() for step in range(11)}
-    return max(weight for weight, sum_of_logs in likely.items() if sum_of_logs >= max(likely.values()) - _AGAINST)
+    log_likelihoods = {round(0.1 * step, 1): log_softmax(mixed + 0.1 * step * court)[rows, labels].sum() for step in range(11)}
+    return max(weight for weight, log_likelihood in log_likelihoods.items() if log_likelihood >= max(log_likelihoods.values()) - _MAX_LOG_LIKELIHOOD_LOSS)
 
 
 def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
@@ -91,23 +91,23 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     names = names or artwork.names("calibrate")
     parts, kinds, labels, runs = [], [], [], []
     for number in range(tables):
-        table, picture, found, seed, conditions = _table(names[number % len(names)], number)
+        table, picture, found, seed, conditions = _photographed_table(names[number % len(names)], number)
         if found is None:
             continue
         rectified = finder.rectify(picture, found)
-        white, fronts = mat_mask.whitened(rectified), _fronts(rectified, table)
+        white, fronts = mat_mask.whitened(rectified), _front_samples(rectified, table)
         if fronts:
             given, kind, _ = network.parts(white, [card for card, _ in fronts])
             parts.append(given)
             kinds.append(kind)
             labels += [label for _, label in fronts]
-        runs += _runs(white, network, render.laid(table, seed, conditions.casual))
+        runs += _run_samples(white, network, render.laid(table, seed, conditions.casual))
     which = np.array(labels)
     is_face = which < len(DECK)
     face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
     ranks, suits = (np.array([letters.index(DECK[label][at]) for label in which[is_face]]) for at, letters in enumerate((RANKS, SUITS)))
     rank_mix = _rank_weights([cnn.rank_log_chances(part) for part in face_parts], ranks)
-    suit_mix = _weights([cnn.suit_log_chances(part) for part in face_parts], suits)
+    suit_mix = _suit_weights([cnn.suit_log_chances(part) for part in face_parts], suits)
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
     court = _court_mix(cnn.mixed(face_parts, rank_mix, suit_mix), face_parts[0], which[is_face])

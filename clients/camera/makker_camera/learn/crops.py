@@ -1,7 +1,7 @@
-"""Samples for the networks: a corner of a card, or a whole card, as a camera sees it after rectification.
+"""Training samples: a corner of a card, or a whole card, as in a rectified photograph.
 
-Each is composed in millimetres: a ground, the cards beneath (of a pile, to 8 degrees askew; of a fan), the card, the
-card that covers it, then the optics: resolution and tilt of the camera, lens blur, smear, light, glare, noise, JPEG.
+Each is composed in millimetres: the ground, cards beneath (of a pile, rotated by up to 8 degrees, or of a fan), the card, and a card on it. Then
+the camera is simulated: its resolution and tilt, lens blur, motion blur, light, glare, noise, JPEG.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from ..finder import RECTIFIED
 from ..know import windows
 from . import typefaces
 
-MARGIN = 4  # pixels on each side of a kept sample, so that training can shift it
-_CANVAS = 3.5  # pixels per millimetre of the composed picture of a corner
-_FACE_CANVAS = 2.0
-_APART = 5.0  # millimetres from a corner within which a window is neither an index nor surely none
+MARGIN_PX = 4  # around a stored sample, so that training can shift it
+_CORNER_SCALE = 3.5  # pixels per millimetre of the composed picture of a corner,
+_FACE_SCALE = 2.0
+_MIN_CORNER_DISTANCE_MM = 5.0  # between a negative sample and the nearest corner of a card; a nearer window would be neither a clear index nor none
 _MASK = scene.CARD_MASK.astype(np.float32) / 255
-_EDGE = np.ones((3, 3), np.uint8)
+_EDGE_KERNEL = np.ones((3, 3), np.uint8)
 _GRAIN = cv2.GaussianBlur(np.random.default_rng(0).standard_normal((700, 700, 3), np.float32), (0, 0), 0.6) * 1.6
-_NONE = 0.3  # share of samples of the index network without an index
+_SHARE_WITHOUT_INDEX = 0.3  # of the samples for the index network
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class Put:
 
 
 def _matrix(put: Put, size, scale: float) -> np.ndarray:
-    """From pixels of the face to those of the composed picture."""
+    """The affine transformation from pixels of the face to those of the composed picture."""
     turn = np.deg2rad(put.turn)
     c, s = np.cos(turn), np.sin(turn)
     across, down = size[0] / FACE_SIZE[0] * scale, size[1] / FACE_SIZE[1] * scale
     return np.array([[c * across, -s * down, put.x * scale], [s * across, c * down, put.y * scale]])
 
 
-def _lay(image: np.ndarray, put: Put, face: np.ndarray, size, scale: float, rng) -> np.ndarray:
-    """The picture with a card on it: a soft shadow, a thin darker edge, the face."""
+def _draw_card(image: np.ndarray, put: Put, face: np.ndarray, size, scale: float, rng) -> np.ndarray:
+    """The picture with a card drawn on it: a soft shadow, a thin darker edge, the face."""
     matrix = _matrix(put, size, scale)
     extent = image.shape[1::-1]
     alpha = cv2.warpAffine(_MASK, matrix, extent, flags=cv2.INTER_LINEAR)
@@ -54,7 +54,7 @@ def _lay(image: np.ndarray, put: Put, face: np.ndarray, size, scale: float, rng)
     drawn = cv2.warpAffine(face, matrix, extent, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shift = (int(rng.integers(-2, 3)), int(rng.integers(-2, 3)))
     shadow = cv2.blur(np.roll(alpha, shift, (0, 1)), (5, 5)) * np.float32(rng.uniform(0.1, 0.45))
-    inner = cv2.erode(alpha, _EDGE)
+    inner = cv2.erode(alpha, _EDGE_KERNEL)
     below, edge = (1 - shadow) * (1 - alpha), np.float32(rng.uniform(0.75, 1))
     above = alpha * (edge + inner * (1 - edge))
     mixed = cv2.blendLinear(image, drawn, below, above)  # divides by the sum of the two
@@ -62,7 +62,7 @@ def _lay(image: np.ndarray, put: Put, face: np.ndarray, size, scale: float, rng)
 
 
 def _ground(extent, rng) -> np.ndarray:
-    """Mat, table, paper, or a picture of nothing."""
+    """A ground: mat, paper or another colour, some with a coarse texture."""
     kind = rng.random()
     if kind < 0.55:
         colour = np.array(mat.TINT) + rng.normal(0, 10, 3)
@@ -82,13 +82,13 @@ def _ground(extent, rng) -> np.ndarray:
 
 
 def _camera(rng, extent, scale: float) -> tuple[np.ndarray, tuple[int, int]]:
-    """From pixels of the composed picture to those of the camera, with the camera's extent."""
+    """The affine transformation from pixels of the composed picture to those of the camera, and the size of the camera's picture."""
     density = rng.uniform(1.7, 3.3) / scale
-    flat = np.cos(np.deg2rad(rng.uniform(0, 45)))
+    foreshortening = np.cos(np.deg2rad(rng.uniform(0, 45)))
     roll = np.deg2rad(rng.normal(0, 2.5))
     c, s = np.cos(roll), np.sin(roll)
     shear = rng.normal(0, 0.04)
-    matrix = np.array([[density * c, -density * s + shear * density], [density * flat * s, density * flat * c]])
+    matrix = np.array([[density * c, -density * s + shear * density], [density * foreshortening * s, density * foreshortening * c]])
     corners = np.array([(0, 0), (extent[0], 0), (0, extent[1]), extent]) @ matrix.T
     low, high = corners.min(axis=0), corners.max(axis=0)
     shift = rng.uniform(0, 1, 2) - low
@@ -107,8 +107,8 @@ def _exposed(image: np.ndarray, rng) -> np.ndarray:
         x, y = np.arange(width, dtype=np.float32) - rng.uniform(0, width), np.arange(height, dtype=np.float32) - rng.uniform(0, height)
         lamp = np.exp(-(x[None] ** 2 + y[:, None] ** 2) / np.float32(rng.uniform(8, 60) ** 2)) * np.float32(rng.uniform(30, 170))
         picture += lamp[:, :, None]
-    soft = rng.uniform(0.3, 0.9) if rng.random() < 0.7 else rng.uniform(0.9, 2.0)
-    picture = cv2.GaussianBlur(picture, (0, 0), soft)
+    sigma = rng.uniform(0.3, 0.9) if rng.random() < 0.7 else rng.uniform(0.9, 2.0)
+    picture = cv2.GaussianBlur(picture, (0, 0), sigma)
     if rng.random() < 0.12:
         kernel = np.zeros((9, 9), np.float32)
         angle, reach = rng.uniform(0, np.pi), rng.uniform(1.5, 3)
@@ -124,12 +124,11 @@ def _exposed(image: np.ndarray, rng) -> np.ndarray:
     return picture
 
 
-def _seen(image: np.ndarray, scale: float, window: np.ndarray, extent, rng) -> np.ndarray:
-    """The composed picture through a camera, and then a window of it: `window` is from pixels of the window to
-    millimetres of the composed picture."""
+def _photographed(image: np.ndarray, scale: float, window: np.ndarray, extent, rng) -> np.ndarray:
+    """A crop of size `extent` from a simulated photograph of the composed picture. `window`: transformation from pixels of the crop to millimetres."""
     to_camera, size = _camera(rng, image.shape[1::-1], scale)
     density = np.sqrt(abs(np.linalg.det(to_camera[:, :2])))
-    soft = cv2.GaussianBlur(image, (0, 0), 0.45 / density) if density < 0.9 else image  # area of a camera's pixel
+    soft = cv2.GaussianBlur(image, (0, 0), 0.45 / density) if density < 0.9 else image  # antialiasing
     photograph = _exposed(cv2.warpAffine(soft, to_camera, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), rng)
     whole = np.vstack([to_camera, [0, 0, 1]]) @ np.diag([scale, scale, 1]) @ np.vstack([window, [0, 0, 1]])
     return cv2.warpAffine(photograph, whole[:2], extent, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
@@ -138,17 +137,17 @@ def _seen(image: np.ndarray, scale: float, window: np.ndarray, extent, rng) -> n
 # ---- Corners -----------------------------------------------------------------------------------
 
 
-def _size(rng) -> tuple[float, float]:
-    """Poker, or bridge and others."""
+def _card_size(rng) -> tuple[float, float]:
+    """A random size of cards: poker, or between bridge and others."""
     return (63.0, 88.0) if rng.random() < 0.6 else (rng.uniform(56, 64), rng.uniform(85, 90))
 
 
-def _askew(rng, usual: float) -> float:
+def _rotation(rng, usual: float) -> float:
     return float(rng.normal(0, usual)) if rng.random() < 0.8 else float(rng.uniform(-8, 8))
 
 
-def _around(target: Put, rng, size) -> tuple[list[Put], list[Put]]:
-    """Cards beneath and above: those of a fan, or of a pile."""
+def _neighbours(target: Put, rng, size) -> tuple[list[Put], list[Put]]:
+    """Random cards beneath and on the target, as in a fan or a pile."""
     below, above = [], []
     step = rng.uniform(11, 25)
     kind = rng.random()
@@ -159,51 +158,51 @@ def _around(target: Put, rng, size) -> tuple[list[Put], list[Put]]:
     elif kind < 0.7:
         for _ in range(int(rng.integers(1, 4))):
             code = BACK if rng.random() < 0.2 else str(rng.choice(DECK))
-            below.append(Put(code, target.x + rng.normal(0, 2.5), target.y + rng.normal(0, 2.5), target.turn + _askew(rng, 3)))
+            below.append(Put(code, target.x + rng.normal(0, 2.5), target.y + rng.normal(0, 2.5), target.turn + _rotation(rng, 3)))
     if rng.random() < 0.4:
         above.append(Put(str(rng.choice(DECK)), target.x + rng.normal(0, 1.2), target.y + step, target.turn + rng.normal(0, 1.5)))
     return below, above
 
 
 def corner(deck: decks.Deck, rng: np.random.Generator, scale: float = 1.0, colours: bool = False) -> tuple[np.ndarray, int, int]:
-    """A window with its rank and suit; -1 and -1 if no corner is at its upper left. `scale`: of the window's picture, smaller for
-    large indices; `colours`: the index has another colour than the deck has."""
-    size = _size(rng)
+    """A sample for the index network with its rank and suit; both are -1 if it has no index. `scale`: of the sample, below 1 for large
+    indices; `colours`: the index is recoloured."""
+    size = _card_size(rng)
     margin = 6.0
-    extent = tuple(round((length / scale + 2 * margin) * _CANVAS) for length in windows.INDEX_MM)
-    wanted = rng.random() >= _NONE
+    extent = tuple(round((length / scale + 2 * margin) * _CORNER_SCALE) for length in windows.INDEX_MM)
+    has_index = rng.random() >= _SHARE_WITHOUT_INDEX
     while True:
-        code = str(rng.choice(DECK)) if wanted or rng.random() < 0.75 else BACK
-        turn = _askew(rng, 1.5)
+        code = str(rng.choice(DECK)) if has_index or rng.random() < 0.75 else BACK
+        turn = _rotation(rng, 1.5)
         at = np.array([margin, margin])
-        if not wanted:
+        if not has_index:
             at = at + (rng.uniform(-14, 14), rng.uniform(-70, 22))
             if rng.random() < 0.15:
                 at = at + (rng.uniform(-45, 10), 0)
         target = Put(code, at[0], at[1], turn)
-        below, above = _around(target, rng, size)
+        below, above = _neighbours(target, rng, size)
         cards = [*below, target, *above]
-        near = [one for one in cards if one.code != BACK and np.hypot(one.x - margin, one.y - margin) < _APART]
-        if wanted or not near:
+        near = [one for one in cards if one.code != BACK and np.hypot(one.x - margin, one.y - margin) < _MIN_CORNER_DISTANCE_MM]
+        if has_index or not near:
             break
     image = _ground(extent, rng)
     for one in cards:
         face_of = typefaces.recoloured(deck[one.code], one.code, rng, True) if colours and one is target and one.code != BACK else deck[one.code]
-        image = _lay(image, one, face_of, size, _CANVAS, rng)
-    aside = rng.normal(0, 1.0, 2).clip(-3, 3) + (margin, margin)
-    turned = np.deg2rad(turn + (rng.normal(0, 1.2) if rng.random() < 0.85 else rng.uniform(-8, 8))) if wanted else np.deg2rad(turn)
+        image = _draw_card(image, one, face_of, size, _CORNER_SCALE, rng)
+    origin = rng.normal(0, 1.0, 2).clip(-3, 3) + (margin, margin)
+    turned = np.deg2rad(turn + (rng.normal(0, 1.2) if rng.random() < 0.85 else rng.uniform(-8, 8))) if has_index else np.deg2rad(turn)
     c, s = np.cos(turned) / (RECTIFIED * scale), np.sin(turned) / (RECTIFIED * scale)
-    window = np.array([[c, -s, aside[0]], [s, c, aside[1]]])
-    window[:, 2] -= window[:, :2] @ [MARGIN, MARGIN]
-    seen = _seen(image, _CANVAS, window, (windows.INDEX[0] + 2 * MARGIN, windows.INDEX[1] + 2 * MARGIN), rng)
-    return (seen, RANKS.index(code[0]), SUITS.index(code[1])) if wanted else (seen, -1, -1)
+    window = np.array([[c, -s, origin[0]], [s, c, origin[1]]])
+    window[:, 2] -= window[:, :2] @ [MARGIN_PX, MARGIN_PX]
+    sample = _photographed(image, _CORNER_SCALE, window, (windows.INDEX[0] + 2 * MARGIN_PX, windows.INDEX[1] + 2 * MARGIN_PX), rng)
+    return (sample, RANKS.index(code[0]), SUITS.index(code[1])) if has_index else (sample, -1, -1)
 
 
 # ---- Whole cards -------------------------------------------------------------------------------
 
 
-def _nothing(extent, rng) -> np.ndarray:
-    """Something that is no card: cloth, skin, clutter."""
+def _no_card(extent, rng) -> np.ndarray:
+    """A negative sample: cloth, skin, clutter."""
     image = _ground(extent, rng)
     for _ in range(int(rng.integers(0, 7))):
         middle = tuple(int(v) for v in rng.integers(0, extent))
@@ -213,8 +212,8 @@ def _nothing(extent, rng) -> np.ndarray:
     return cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.5, 3)))
 
 
-def _covered(image: np.ndarray, rng) -> None:
-    """A finger or a sleeve over a part of the picture."""
+def _cover(image: np.ndarray, rng) -> None:
+    """Draws an occlusion, a finger or a sleeve, over a part of the picture."""
     extent = image.shape[1::-1]
     skin = tuple(int(v) for v in (rng.uniform(60, 160), rng.uniform(80, 180), rng.uniform(120, 235)))
     start = np.array([rng.uniform(0, extent[0]), extent[1] * float(rng.integers(0, 2))])
@@ -223,35 +222,35 @@ def _covered(image: np.ndarray, rng) -> None:
 
 
 def face(deck: decks.Deck, backs: list[np.ndarray], rng: np.random.Generator, colours: bool = False) -> tuple[np.ndarray, int, int, int]:
-    """A whole card with its rank, suit (-1 if it has none) and kind (a number of windows.KINDS). `colours` as in `corner`."""
-    size = _size(rng)
+    """A sample for the face network with its rank and suit (-1 if it is no face) and kind (index of windows.KINDS). `colours` as in `corner`."""
+    size = _card_size(rng)
     margin = 6.0
-    extent = tuple(round((length + 2 * margin) * _FACE_CANVAS) for length in size)
-    which = rng.random()
-    turn = _askew(rng, 1.5)
-    if which < 0.07:
-        image, code = _nothing(extent, rng), "neither"
+    extent = tuple(round((length + 2 * margin) * _FACE_SCALE) for length in size)
+    choice = rng.random()
+    turn = _rotation(rng, 1.5)
+    if choice < 0.07:
+        image, code = _no_card(extent, rng), "neither"
     else:
-        code = BACK if which < 0.25 else str(rng.choice(DECK))
+        code = BACK if choice < 0.25 else str(rng.choice(DECK))
         image = _ground(extent, rng)
         target = Put(code, margin, margin, turn)
-        below, _ = _around(target, rng, size)
+        below, _ = _neighbours(target, rng, size)
         for one in [*below, target]:
             picture = deck[one.code] if one.code != BACK else backs[int(rng.integers(0, len(backs)))]
             if colours and one is target and one.code != BACK:
                 picture = typefaces.recoloured(picture, one.code, rng)
-            image = _lay(image, one, picture, size, _FACE_CANVAS, rng)
+            image = _draw_card(image, one, picture, size, _FACE_SCALE, rng)
         if rng.random() < 0.06:
-            _covered(image, rng)
-    aside = rng.normal(0, 0.8, 2).clip(-2.5, 2.5) + (margin, margin)
+            _cover(image, rng)
+    origin = rng.normal(0, 0.8, 2).clip(-2.5, 2.5) + (margin, margin)
     turned = np.deg2rad(turn + rng.normal(0, 1.0))
     across, down = size[0] / windows.FACE[0], size[1] / windows.FACE[1]
     c, s = np.cos(turned), np.sin(turned)
-    window = np.array([[c * across, -s * down, aside[0]], [s * across, c * down, aside[1]]])
-    window[:, 2] -= window[:, :2] @ [MARGIN / 2, MARGIN / 2]
-    seen = _seen(image, _FACE_CANVAS, window, (windows.FACE[0] + MARGIN, windows.FACE[1] + MARGIN), rng)
+    window = np.array([[c * across, -s * down, origin[0]], [s * across, c * down, origin[1]]])
+    window[:, 2] -= window[:, :2] @ [MARGIN_PX / 2, MARGIN_PX / 2]
+    sample = _photographed(image, _FACE_SCALE, window, (windows.FACE[0] + MARGIN_PX, windows.FACE[1] + MARGIN_PX), rng)
     if code in DECK:
-        return seen, RANKS.index(code[0]), SUITS.index(code[1]), 0
-    return seen, -1, -1, windows.KINDS.index(code)
+        return sample, RANKS.index(code[0]), SUITS.index(code[1]), 0
+    return sample, -1, -1, windows.KINDS.index(code)
 
 

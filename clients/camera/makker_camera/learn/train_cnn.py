@@ -1,7 +1,7 @@
 """Trains the networks of `know`: `makker-train`. Needs python3-torch; the same seed gives the same samples.
 
-A pool of samples is made, one network is trained on it, then the other. Decks of the part `train` only; what the
-probabilities mean is fitted afterwards on the decks of the part `calibrate` (`makker-train --calibrate`).
+For each network a set of samples is generated from the decks of the part `train`, on which it is trained. The probabilities are
+calibrated afterwards on the decks of the part `calibrate` (`makker-train --calibrate`).
 """
 
 import argparse
@@ -17,63 +17,63 @@ from ..know import windows
 from . import artwork, by_deck, calibrate, crops, typefaces
 
 _SEED = 3_000_000_000
-_MADE_UP = 240  # decks from typefaces
-_SHARE_MADE_UP = 0.5  # of the samples
-_RECOLOURED = 0.2  # of the samples: the index in another colour
+_GENERATED_DECKS = 240  # from typefaces
+_GENERATED_SHARE = 0.5  # of the samples: from these decks
+_RECOLOURED_SHARE = 0.2  # of the samples: with the suit in another colour
 _BATCH = 128
 _SAMPLES = {"index": 240_000, "face": 40_000}
-_PASSES = {"index": 3, "face": 5}
+_EPOCHS = {"index": 3, "face": 5}
 HERE = Path(__file__).resolve().parents[1] / "know"
 
 
 # ---- Samples -----------------------------------------------------------------------------------
 
 
-class Decks:
-    """Draws a deck for each sample: families equally often, and within a family its decks."""
+class DeckSource:
+    """Chooses a random deck for each sample: each family with the same probability, and each deck of a family."""
 
-    def __init__(self, rng: np.random.Generator, made_up: int):
+    def __init__(self, rng: np.random.Generator, generated: int):
         rows = [one for one in artwork.table() if one.part == "train"]
         self.families = {one.family: [artwork.load(row.name) for row in rows if row.family == one.family] for one in rows}
         courts = [deck for family in self.families.values() for deck in family]
-        listed = typefaces.fonts()
-        self.made_up = [typefaces.made_up(rng, listed, courts) for _ in range(made_up)]  # each with whether its indices are large
+        fonts = typefaces.fonts()
+        self.generated = [typefaces.generated(rng, fonts, courts) for _ in range(generated)]  # each with True if its indices are large
         self.backs = [deck[BACK] for deck in courts] + [typefaces.back(rng) for _ in range(500)]
 
     def draw(self, rng: np.random.Generator) -> tuple[decks.Deck, bool]:
-        """A deck, and whether its indices are large."""
-        if self.made_up and rng.random() < _SHARE_MADE_UP:
-            return self.made_up[int(rng.integers(0, len(self.made_up)))]
+        """A deck, and True if its indices are large."""
+        if self.generated and rng.random() < _GENERATED_SHARE:
+            return self.generated[int(rng.integers(0, len(self.generated)))]
         family = list(self.families.values())[int(rng.integers(0, len(self.families)))]
         return family[int(rng.integers(0, len(family)))], False
 
 
-def _sample(name: str, drawn: Decks, rng: np.random.Generator) -> tuple:
-    """A picture with its labels."""
-    deck, is_large = drawn.draw(rng)
+def _sample(name: str, source: DeckSource, rng: np.random.Generator) -> tuple:
+    """A sample: the picture with its labels."""
+    deck, is_large = source.draw(rng)
     if name == "face":
-        return crops.face(deck, drawn.backs, rng, rng.random() < _RECOLOURED)
+        return crops.face(deck, source.backs, rng, rng.random() < _RECOLOURED_SHARE)
     scale = rng.uniform(0.58, 0.75) if is_large and rng.random() < 0.6 else 1.0
-    return crops.corner(deck, rng, scale, rng.random() < _RECOLOURED)
+    return crops.corner(deck, rng, scale, rng.random() < _RECOLOURED_SHARE)
 
 
 @functools.cache
-def _decks() -> Decks:
-    drawn = Decks(np.random.default_rng(_SEED + 1), _MADE_UP)
-    print(f"{sum(map(len, drawn.families.values()))} drawn decks of {len(drawn.families)} families, {len(drawn.made_up)} made up", flush=True)
-    return drawn
+def _deck_source() -> DeckSource:
+    source = DeckSource(np.random.default_rng(_SEED + 1), _GENERATED_DECKS)
+    print(f"{sum(map(len, source.families.values()))} drawn decks of {len(source.families)} families, {len(source.generated)} generated", flush=True)
+    return source
 
 
-def _pool(name: str, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Pictures and labels; kept in the cache of artwork."""
+def _samples(name: str, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Pictures and labels of the training set; cached beside the artwork."""
     kept = artwork.CACHE / f"{name}-{seed}-{count}.npz"
     if kept.exists():
         with np.load(kept) as arrays:
             return arrays["pictures"], arrays["labels"]
-    rng, drawn = np.random.default_rng(seed), _decks()
+    rng, source = np.random.default_rng(seed), _deck_source()
     pictures, labels, started = [], [], time.monotonic()
     for number in range(count):
-        picture, *label = _sample(name, drawn, rng)
+        picture, *label = _sample(name, source, rng)
         pictures.append(picture)
         labels.append(label)
         if number % 10_000 == 9999:
@@ -87,7 +87,7 @@ def _pool(name: str, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _layers(torch, *sizes, padding: int = 0):
-    """Convolutions, each with its normalisation; a size is (inputs, outputs, kernel, stride, pool)."""
+    """Convolutions with batch normalisation and ReLU. Each of `sizes` is (input channels, output channels, kernel, stride, whether max pooling follows)."""
     nn, layers = torch.nn, []
     for inputs, outputs, kernel, stride, pool in sizes:
         around = padding and (kernel // 2 if isinstance(kernel, int) else 0)
@@ -98,7 +98,7 @@ def _layers(torch, *sizes, padding: int = 0):
 
 
 def index_network(torch):
-    """Without padding, so that a strip gives at each place what its window alone would give."""
+    """Fully convolutional and without padding: its outputs for a strip are those of the single windows."""
     return torch.nn.Sequential(
         *_layers(torch, (3, 24, 5, 2, False), (24, 40, 3, 1, True), (40, 72, 3, 1, True), (72, 96, 3, 1, False), (96, 128, (3, 1), 1, False)),
         torch.nn.Dropout(0.15), torch.nn.Conv2d(128, windows.INDEX_OUT, 1))
@@ -111,51 +111,51 @@ def face_network(torch):
 
 
 def _loss(torch, name: str, out, labels):
-    """Rank and suit where there is one, and the kind."""
+    """Cross entropy of rank and suit for samples with a card, and of the kind for all."""
     functional = torch.nn.functional
-    there = labels[:, 0] >= 0
+    has_card = labels[:, 0] >= 0
     ranks, suits, kinds = out[:, :13], out[:, 13:17], out[:, 17:]
-    loss = functional.cross_entropy(ranks[there], labels[there, 0]) + functional.cross_entropy(suits[there], labels[there, 1])
+    loss = functional.cross_entropy(ranks[has_card], labels[has_card, 0]) + functional.cross_entropy(suits[has_card], labels[has_card, 1])
     if name == "index":
-        return loss + functional.binary_cross_entropy_with_logits(kinds[:, 0], there.float())
+        return loss + functional.binary_cross_entropy_with_logits(kinds[:, 0], has_card.float())
     return loss + functional.cross_entropy(kinds, labels[:, 2])
 
 
-def _rates(torch, name: str, network, pictures, labels) -> str:
-    """What the network tells on a pool: cards right, and kinds right."""
+def _accuracy(torch, name: str, network, pictures, labels) -> str:
+    """Accuracy on a set of samples: shares of right cards and right kinds."""
     network.eval()
-    right = kinds = there = 0
-    shift = crops.MARGIN if name == "index" else crops.MARGIN // 2
+    right = kinds = cards = 0
+    shift = crops.MARGIN_PX if name == "index" else crops.MARGIN_PX // 2
     with torch.no_grad():
         for start in range(0, len(pictures), 500):
             batch = torch.from_numpy(pictures[start : start + 500, shift:-shift, shift:-shift]).permute(0, 3, 1, 2).float() / 255
-            out, wanted = network(batch).flatten(1), torch.from_numpy(labels[start : start + 500])
-            is_card = wanted[:, 0] >= 0
-            good = (out[:, :13].argmax(1) == wanted[:, 0]) & (out[:, 13:17].argmax(1) == wanted[:, 1])
-            right, there = right + int(good[is_card].sum()), there + int(is_card.sum())
-            kinds += int(((out[:, 17] > 0) == is_card).sum() if name == "index" else (out[:, 17:].argmax(1) == wanted[:, 2]).sum())
+            out, expected = network(batch).flatten(1), torch.from_numpy(labels[start : start + 500])
+            is_card = expected[:, 0] >= 0
+            good = (out[:, :13].argmax(1) == expected[:, 0]) & (out[:, 13:17].argmax(1) == expected[:, 1])
+            right, cards = right + int(good[is_card].sum()), cards + int(is_card.sum())
+            kinds += int(((out[:, 17] > 0) == is_card).sum() if name == "index" else (out[:, 17:].argmax(1) == expected[:, 2]).sum())
     network.train()
-    return f"cards {100 * right / there:.2f} %, kinds {100 * kinds / len(pictures):.2f} %"
+    return f"cards {100 * right / cards:.2f} %, kinds {100 * kinds / len(pictures):.2f} %"
 
 
-def _train(torch, name: str, pool, held_out, passes: int, minutes: float):
-    """Adam with one cycle of the rate; ends after `passes` or when its minutes are over. Other minutes give another
-    network: for the same one, give passes and time enough."""
+def _train(torch, name: str, pool, held_out, epochs: int, minutes: float):
+    """AdamW with a one-cycle learning rate. Ends after `epochs`, or after the epoch in which the time limit is reached; so the result is
+    reproducible only with enough `minutes`."""
     pictures, labels = pool
     torch.manual_seed(_SEED % 2**31)
     rng = np.random.default_rng(_SEED)
     network = index_network(torch) if name == "index" else face_network(torch)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=1e-3)
     batches = len(pictures) // _BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 5e-3, passes * batches, pct_start=0.15)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 5e-3, epochs * batches, pct_start=0.15)
     high, wide = (windows.INDEX if name == "index" else windows.FACE)[::-1]
-    spare = pictures.shape[1] - high
+    max_shift = pictures.shape[1] - high
     started = time.monotonic()
-    for number in range(passes):
+    for epoch in range(epochs):
         order, total = rng.permutation(len(pictures)), 0.0
         for start in range(0, batches * _BATCH, _BATCH):
             batch = np.sort(order[start : start + _BATCH])
-            top, left = rng.integers(0, spare + 1, 2)
+            top, left = rng.integers(0, max_shift + 1, 2)
             inputs = torch.from_numpy(pictures[batch, top : top + high, left : left + wide]).permute(0, 3, 1, 2).float() / 255
             gain = rng.uniform(0.75, 1.25, (_BATCH, 1, 1, 1)) * (1 + rng.normal(0, 0.03, (_BATCH, 3, 1, 1)))
             loss = _loss(torch, name, network(inputs * torch.from_numpy(gain.astype(np.float32))).flatten(1), torch.from_numpy(labels[batch]))
@@ -165,7 +165,7 @@ def _train(torch, name: str, pool, held_out, passes: int, minutes: float):
             schedule.step()
             total += loss.item()
         spent = time.monotonic() - started
-        print(f"{name}: pass {number + 1}, loss {total / batches:.3f}, {spent:.0f} s; held out: {_rates(torch, name, network, *held_out)}", flush=True)
+        print(f"{name}: pass {epoch + 1}, loss {total / batches:.3f}, {spent:.0f} s; held out: {_accuracy(torch, name, network, *held_out)}", flush=True)
         _export(torch, name, network)
         if spent > minutes * 60:
             break
@@ -182,7 +182,7 @@ def _export(torch, name: str, network) -> None:
 
 
 def _held_out(name: str, seed: int, count: int = 2000) -> tuple[np.ndarray, np.ndarray]:
-    """Samples of the decks that calibrate: only watched while training."""
+    """Samples of the decks of the part `calibrate`, whose accuracy is printed after each epoch; no decision depends on it."""
     rng = np.random.default_rng(seed)
     loaded = [artwork.load(one) for one in artwork.names("calibrate")]
     backs = [deck[BACK] for deck in loaded]
@@ -195,14 +195,14 @@ def main(args: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="makker-train", description=__doc__)
     parser.add_argument("--only", choices=("index", "face"), help="one of the two networks")
     parser.add_argument("--samples", type=int, help=f"in place of {_SAMPLES}")
-    parser.add_argument("--passes", type=int, help=f"in place of {_PASSES}")
+    parser.add_argument("--passes", type=int, help=f"in place of {_EPOCHS}")
     parser.add_argument("--minutes", type=float, default=1e6, help="ends a network's training after the pass in which they are over")
     parser.add_argument("--calibrate", action="store_true", help="instead: fit what the probabilities mean, and write it beside the networks")
     parser.add_argument("--measure", nargs="+", metavar="DECK", help="instead: measure decks of artwork.tsv; `test` stands for those held out")
     parser.add_argument("--readers", nargs="+", default=["network"], choices=("network", "histograms", "both"))
     parser.add_argument("--conditions", nargs="+", default=["fullhd"], choices=photo_effects.CONDITIONS)
     parser.add_argument("--tables", type=int, default=30)
-    parser.add_argument("--first", type=int, default=by_deck.FIRST, help="seed of the first table (%(default)s)")
+    parser.add_argument("--first", type=int, default=by_deck.FIRST_SEED, help="seed of the first table (%(default)s)")
     options = parser.parse_args(args)
     artwork.fetch()
     if options.calibrate:
@@ -210,18 +210,18 @@ def main(args: list[str] | None = None) -> int:
     if options.measure:
         names = [name for given in options.measure for name in (artwork.names(given) if given in artwork.PARTS else [given])]
         return by_deck.main(names, options.readers, range(options.first, options.first + options.tables), options.conditions)
-    return _all(options)
+    return _train_networks(options)
 
 
-def _all(options: argparse.Namespace) -> int:
+def _train_networks(options: argparse.Namespace) -> int:
     import torch
 
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     for number, name in enumerate(("index", "face")):
         if options.only in (None, name):
-            pool = _pool(name, options.samples or _SAMPLES[name], _SEED + 10 + number)
-            _train(torch, name, pool, _held_out(name, _SEED + 20 + number), options.passes or _PASSES[name], options.minutes)
+            pool = _samples(name, options.samples or _SAMPLES[name], _SEED + 10 + number)
+            _train(torch, name, pool, _held_out(name, _SEED + 20 + number), options.passes or _EPOCHS[name], options.minutes)
     return 0
 
 

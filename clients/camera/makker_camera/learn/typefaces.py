@@ -1,6 +1,6 @@
-"""Decks made up from typefaces: indices of many shapes, sizes, letters and colours, which the drawn decks do not have.
+"""Generates decks from typefaces: their indices have many shapes, sizes, letters and colours, more than those of the drawn decks.
 
-Faces are plain: index, pips, and for court cards the middle of a court of a drawn deck. Needs python3-pil and fonts.
+Faces are simple: index, pips, and for court cards the middle of a drawn deck's court card. Needs python3-pil and fonts.
 """
 
 import subprocess
@@ -13,39 +13,39 @@ from .. import decks
 from ..cards import BACK, DECK, RANKS
 from ..decks import FACE_SIZE, SCALE
 
-# Letters of ace, jack, queen and king. Languages in which a letter is another rank's elsewhere are left out: V is the jack of
-# French decks and the queen of Dutch ones.
+# Letters of ace, jack, queen and king, and their shares. Languages in which a letter means another rank than elsewhere are left out: V is the
+# jack of French decks and the queen of Dutch ones.
 LETTERS = (("AJQK", 0.27), ("ABDK", 0.19), ("1VDR", 0.12), ("AVDR", 0.09), ("ТВДК", 0.2), ("AFDR", 0.03), ("AWDK", 0.03),
            ("AKnDK", 0.02), ("1BDK", 0.03), ("AJDK", 0.02))
-_LARGE = 8.5  # millimetres of an index from which it is read at a smaller scale
+_LARGE_INDEX_MM = 8.5  # height of an index from which the deck counts as one with large indices
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _INKS = {"black": ((0, 0, 0), (60, 60, 60)), "red": ((0, 0, 170), (70, 60, 255)), "green": ((0, 80, 0), (90, 170, 70)), "blue": ((140, 0, 0), (255, 120, 80)),
          "yellow": ((0, 120, 200), (60, 190, 255))}
 FOUR_COLOURS = ({"C": "green", "D": "blue"}, {"C": "green", "D": "blue"}, {"S": "green", "D": "yellow"}, {"C": "green", "D": "yellow", "S": "blue"},
                 {"C": "blue", "D": "yellow", "S": "green"}, {"C": "green", "S": "blue"}, {"C": "blue", "D": "green"})
-_COURT_CORNER, _CORNER = (30.0, 13.0), (48.0, 38.0)  # millimetres down and across from a corner: where the index of a court card is, what a window shows
-_SOLID = ("Symbol", "Dingbat", "Math", "Emoji", "Icon", "Music", "Mono", "Braille")
+_COURT_INDEX_MM, _INDEX_MM = (30.0, 13.0), (48.0, 38.0)  # height and width of the area at a corner: of the index of a court card; of the window of the index network and some more
+_EXCLUDED_FONTS = ("Symbol", "Dingbat", "Math", "Emoji", "Icon", "Music", "Mono", "Braille")
 
 
-def _listed(pattern: str) -> list[str]:
-    said = subprocess.run(["fc-list", pattern, "file", "family", "style"], capture_output=True, check=True, timeout=60).stdout.decode()
-    rows = sorted(line for line in said.splitlines() if line.split(":")[0].endswith((".ttf", ".otf")))
-    rows = [row for row in rows if not any(word in row for word in ("Italic", "Oblique", "italic", "oblique", *_SOLID[1:]))]
+def _font_files(pattern: str) -> list[str]:
+    output = subprocess.run(["fc-list", pattern, "file", "family", "style"], capture_output=True, check=True, timeout=60).stdout.decode()
+    rows = sorted(line for line in output.splitlines() if line.split(":")[0].endswith((".ttf", ".otf")))
+    rows = [row for row in rows if not any(word in row for word in ("Italic", "Oblique", "italic", "oblique", *_EXCLUDED_FONTS[1:]))]
     return sorted({row.split(":")[0] for row in rows})
 
 
 def fonts() -> tuple[list[str], list[str], list[str]]:
-    """Files of Latin fonts, of those with Cyrillic, and of those with suits. The family of Noto has a font for each script,
-    which all share their Latin letters: the two main ones are enough."""
+    """Files of fonts with Latin letters, with Cyrillic letters, and with suit symbols. Of the Noto family, which has a font for each script with
+    the same Latin letters, only the main fonts are used."""
     def kept(paths):
         names = ("NotoSans-", "NotoSerif-", "NotoSansSymbols", "NotoSerifDisplay", "NotoSansDisplay")
         return [path for path in paths if "Noto" not in Path(path).name or Path(path).name.startswith(names)]
 
-    return kept(_listed(":lang=en")), kept(_listed(":lang=ru")), _listed(":charset=2660 2663 2665 2666")
+    return kept(_font_files(":lang=en")), kept(_font_files(":lang=ru")), _font_files(":charset=2660 2663 2665 2666")
 
 
 def _glyph(text: str, path: str) -> np.ndarray:
-    """The ink of a text, cut out: 255 is ink."""
+    """The coverage of a text, cropped to its bounding box: 255 is ink."""
     from PIL import Image, ImageDraw, ImageFont
 
     font = ImageFont.truetype(path, 96)
@@ -58,15 +58,15 @@ def _glyph(text: str, path: str) -> np.ndarray:
     return ink[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
 
 
-def _top(shape: np.ndarray) -> float:
-    """How wide a shape is near its top, as a share of its height: a club is round there, a spade has a point."""
+def _width_near_top(shape: np.ndarray) -> float:
+    """The width of a shape near its top, as a share of its height: a club is round there, a spade has a point."""
     return float((shape[round(len(shape) * 0.06)] > 128).sum()) / len(shape)
 
 
 def suit_glyphs(path: str) -> dict[str, np.ndarray]:
     """The four suits of a font. Raises ValueError if it lacks one, or if its clubs are spades, as in FreeSerif Bold of 2012."""
     shapes = {suit: _glyph(text, path) for suit, text in _SUITS.items()}
-    if _top(shapes["C"]) <= _top(shapes["S"]):
+    if _width_near_top(shapes["C"]) <= _width_near_top(shapes["S"]):
         raise ValueError(f"{path} has clubs and spades exchanged")
     return shapes
 
@@ -108,13 +108,13 @@ def _suit_shapes(rng: np.random.Generator) -> dict[str, np.ndarray]:
 
 
 def ink(rng: np.random.Generator, name: str) -> np.ndarray:
-    """Blue green red of an ink."""
+    """A random colour, blue green red, of an ink of this name."""
     low, high = _INKS[name]
     return rng.uniform(low, high)
 
 
 def _colours(rng: np.random.Generator) -> dict[str, tuple]:
-    """Blue green red of each suit."""
+    """A random colour, blue green red, for each suit; some decks have four colours."""
     inks = {name: ink(rng, name) for name in _INKS}
     names = dict(zip("CDHS", ("black", "red", "red", "black")))
     if rng.random() < 0.35:  # four colours
@@ -123,13 +123,13 @@ def _colours(rng: np.random.Generator) -> dict[str, tuple]:
 
 
 def recoloured(face: np.ndarray, card: str, rng: np.random.Generator, corner_only: bool = False) -> np.ndarray:
-    """The face with its ink in the colour that the suit has in some deck of four colours, or in any: so that a suit is recognised by its shape. The
-    picture of a court card keeps its colours. `corner_only`: what is not near the upper left corner may keep them, too."""
+    """The face with its ink in the suit's colour of a four-colour deck or in a random one, so that the networks recognise a suit by its shape. The
+    picture of a court card keeps its colours. `corner_only`: only the upper left corner needs to be recoloured."""
     schemes = [one[card[1]] for one in FOUR_COLOURS if card[1] in one]
     name = schemes[int(rng.integers(0, len(schemes)))] if schemes and rng.random() < 0.7 else str(rng.choice(list(_INKS)))
     colour, result = ink(rng, name).astype(np.float32), face.copy()
     is_court = card[0] in "JQK"
-    down, across = ((round(length * SCALE) for length in (_COURT_CORNER if is_court else _CORNER)) if is_court or corner_only else face.shape[:2])
+    down, across = ((round(length * SCALE) for length in (_COURT_INDEX_MM if is_court else _INDEX_MM)) if is_court or corner_only else face.shape[:2])
     for part in (result[:down, :across], result[-down:, -across:]) if is_court and not corner_only else (result[:down, :across],):
         share = part.astype(np.float32) * np.float32(1 / max(1, int(np.percentile(part[::4, ::4], 90))))
         blue, green, red = cv2.split(share)
@@ -139,8 +139,8 @@ def recoloured(face: np.ndarray, card: str, rng: np.random.Generator, corner_onl
     return result
 
 
-def _ink(face: np.ndarray, shape: np.ndarray, x: float, y: float, width: float, height: float, colour) -> None:
-    """Prints a shape: `x` of its middle, `y` of its top, all in millimetres."""
+def _print_shape(face: np.ndarray, shape: np.ndarray, x: float, y: float, width: float, height: float, colour) -> None:
+    """Prints a shape on a face: `x` of its middle, `y` of its top, all in millimetres."""
     extent = (max(2, round(width * SCALE)), max(2, round(height * SCALE)))
     small = cv2.resize(shape, extent, interpolation=cv2.INTER_AREA)
     left, top = round((x - width / 2) * SCALE), round(y * SCALE)
@@ -155,11 +155,11 @@ def _pips(face, card: str, shape, colour, size: float) -> None:
     for x, y in decks.PIPS.get(card[0], []):
         if y <= 0.5:
             big = size * (2.2 if card[0] == "A" else 1)
-            _ink(face, shape, left + x * (right - left), top + y * (bottom - top) - big / 2, big, big, colour)
+            _print_shape(face, shape, left + x * (right - left), top + y * (bottom - top) - big / 2, big, big, colour)
 
 
-def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple[decks.Deck, bool]:
-    """A deck, and whether its indices are large; `courts`: whose court cards lend their middles."""
+def generated(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple[decks.Deck, bool]:
+    """A random deck, and True if its indices are large. `courts`: drawn decks whose court cards are used."""
     latin, cyrillic, suited = listed
     letters = str(rng.choice([name for name, _ in LETTERS], p=[share for _, share in LETTERS]))
     russian = letters == "ТВДК"
@@ -181,7 +181,7 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple
         except (ValueError, OSError):
             pass
     colours = _colours(rng)
-    height = rng.uniform(4.2, _LARGE) if rng.random() < 0.75 else rng.uniform(_LARGE, 16)
+    height = rng.uniform(4.2, _LARGE_INDEX_MM) if rng.random() < 0.75 else rng.uniform(_LARGE_INDEX_MM, 16)
     suit_size = height * rng.uniform(0.6, 1.05)
     squeeze = rng.uniform(0.55, 1.0)
     widest = rng.uniform(1.1, 1.5)  # of a ten, in heights
@@ -190,12 +190,12 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple
     middle = left + max(widths[rank] for rank in "8QK") / 2 if rng.random() < 0.7 else left + max(widths.values()) / 2
     middle = max(middle, left + suit_size / 2)
     paper = rng.uniform(228, 255, 3) if rng.random() < 0.3 else np.full(3, rng.uniform(244, 255))
-    twice, pip = rng.random() < 0.12, rng.uniform(8, 13)
+    four_indices, pip = rng.random() < 0.12, rng.uniform(8, 13)
     court = courts[int(rng.integers(0, len(courts)))] if courts else None
-    beside = rng.uniform(14, 21) if rng.random() < 0.5 else None  # middle of a pip beside the index of court cards
-    beside_top, beside_size = top + rng.uniform(-1, 5), rng.uniform(6, 11)
+    pip_x = rng.uniform(14, 21) if rng.random() < 0.5 else None  # middle of a large suit symbol beside the index of court cards
+    pip_top, pip_size = top + rng.uniform(-1, 5), rng.uniform(6, 11)
     frame, ornament = _frame(rng), rng.random() < 0.3
-    clear = round((left + max(widths.values()) + 0.7) * SCALE), round((top + 1.3 * height + gap + suit_size + 0.7) * SCALE)
+    index_area = round((left + max(widths.values()) + 0.7) * SCALE), round((top + 1.3 * height + gap + suit_size + 0.7) * SCALE)
     deck = {}
     for card in DECK:
         face = np.empty((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)
@@ -205,41 +205,41 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple
             inset = (round(13.5 * SCALE), round(9 * SCALE))
             face[inset[1] : -inset[1], inset[0] : -inset[0]] = court[card][inset[1] : -inset[1], inset[0] : -inset[0]]
         if card[0] == "A" and ornament:
-            _ornamented(rng, face, colour)
+            _add_ornament(rng, face, colour)
         if frame is not None:
             inset, thick, frame_colour = frame
             cv2.rectangle(face, (inset, inset), (FACE_SIZE[0] - 1 - inset, FACE_SIZE[1] - 1 - inset), frame_colour or colour, thick, cv2.LINE_AA)
-            face[: clear[1], : clear[0]] = paper
-        if card[0] in "JQK" and beside is not None:
-            _ink(face, shapes[card[1]], beside, beside_top, beside_size, beside_size, colour)
+            face[: index_area[1], : index_area[0]] = paper
+        if card[0] in "JQK" and pip_x is not None:
+            _print_shape(face, shapes[card[1]], pip_x, pip_top, pip_size, pip_size, colour)
         _pips(face, card, shapes[card[1]], colour, pip)
         tall = ranks[card[0]].shape[0] / ranks["8"].shape[0] * height
-        for x in (middle, FACE_SIZE[0] / SCALE - middle) if twice else (middle,):
+        for x in (middle, FACE_SIZE[0] / SCALE - middle) if four_indices else (middle,):
             shown = max(widths[card[0]] / 2 + 0.6, x) if x == middle else x
-            _ink(face, ranks[card[0]], shown, top, widths[card[0]], min(tall, height * 1.3), colour)
-            _ink(face, shapes[card[1]], x, top + min(tall, height * 1.3) + gap, suit_size * rng.uniform(0.97, 1.03), suit_size, colour)
+            _print_shape(face, ranks[card[0]], shown, top, widths[card[0]], min(tall, height * 1.3), colour)
+            _print_shape(face, shapes[card[1]], x, top + min(tall, height * 1.3) + gap, suit_size * rng.uniform(0.97, 1.03), suit_size, colour)
         face[half:] = cv2.rotate(face, cv2.ROTATE_180)[half:]
         deck[card] = face
     deck[BACK] = back(rng)
-    return deck, height > _LARGE
+    return deck, height > _LARGE_INDEX_MM
 
 
 def _frame(rng: np.random.Generator) -> tuple | None:
-    """A line around the face, which the index interrupts: its distance from the edge and its thickness in pixels, and its colour or that of the suit."""
+    """A frame line around the face, which the index interrupts: its distance from the edge and thickness in pixels, and its colour, None for that of the suit. None for no frame."""
     if rng.random() < 0.65:
         return None
     return round(rng.uniform(2, 9) * SCALE), 1 if rng.random() < 0.7 else 2, (40.0, 40.0, 40.0) if rng.random() < 0.6 else None
 
 
-def _ornamented(rng: np.random.Generator, face: np.ndarray, colour) -> None:
-    """An ornament of an ace beside and beneath its index."""
+def _add_ornament(rng: np.random.Generator, face: np.ndarray, colour) -> None:
+    """Draws the ornament of an ace beside and beneath its index."""
     left, top = (round(v * SCALE) for v in (rng.uniform(8, 16), rng.uniform(2, 20)))
     part = face[top : FACE_SIZE[1] // 2, left:-left]
     part[_ornament(rng, part.shape[1], part.shape[0])] = colour
 
 
 def _lattice(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """Fine lines of one to three colours in groups, crossing each other, as of a plaid."""
+    """Groups of fine crossing lines in one to three colours, such as a plaid."""
     height, width = image.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / SCALE
     for _ in range(int(rng.integers(1, 4))):
@@ -256,7 +256,7 @@ def _lattice(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
 
 
 def _ornament(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """Where there is ink of an ornament that is alike on the left and on the right, above and below."""
+    """The mask of an ornament with two axes of symmetry."""
     fine = rng.uniform(2, 9)
     noise = rng.standard_normal((max(2, round(44 / fine)), max(2, round(32 / fine)))).astype(np.float32)
     quarter = cv2.resize(noise, (-(-width // 2), -(-height // 2)), interpolation=cv2.INTER_CUBIC)
@@ -275,11 +275,11 @@ def _medallion(rng: np.random.Generator, image: np.ndarray) -> None:
 
 
 def back(rng: np.random.Generator) -> np.ndarray:
-    """A back: a border or none, and a pattern of lattice, dots, stripes, rings, clouds, ornaments or fine lines in one to three
+    """A random back: with or without a border, and a pattern of lattice, dots, stripes, rings, squares, clouds, ornaments or fine lines in one to three
     colours, of which the paper may be the palest."""
     width, height = FACE_SIZE
     dark, light = rng.uniform(0, 200, 3), rng.uniform(120, 255, 3)
-    if rng.random() < 0.35:  # pale on the whole
+    if rng.random() < 0.35:  # pale overall
         light = rng.uniform(200, 255) + rng.normal(0, 8, 3)
         dark = rng.uniform(20, 190, 3)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / SCALE

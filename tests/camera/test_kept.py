@@ -70,7 +70,7 @@ class Seen(unittest.TestCase):
             table.places["draw_pile"] = x, y + 20
             return True
 
-        with unittest.mock.patch.object(free_table.FreeTable, "_moved", astray):
+        with unittest.mock.patch.object(free_table.FreeTable, "_update_changed_part", astray):
             slots, _ = self.read(moved)
         self.assertEqual(right(slots, truth), len(truth))
 
@@ -109,7 +109,7 @@ class Seen(unittest.TestCase):
         moved = cv2.warpAffine(first, np.array([[1, 0, 25.0], [0, 1, 12.0]]), first.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
         self.assertGreaterEqual(self.read(moved)[1], 8)
         self.assertGreaterEqual(self.read((moved * 0.8).astype(np.uint8))[1], 8)
-        asked = [self.read((moved * 0.8).astype(np.uint8))[1] for _ in range(2 * kept._AT_MOST)]
+        asked = [self.read((moved * 0.8).astype(np.uint8))[1] for _ in range(2 * kept._MAX_PARTIAL_READS)]
         self.assertEqual([count > 0 for count in asked].count(True), 1, asked)
 
     def test_light_that_fades_slowly_is_no_reason_to_keep_what_was_read_for_ever(self):

@@ -1,6 +1,6 @@
-"""Exact position of a card: its corners, searched around the position given by its edges.
+"""Refines the position of a card by its corners, which a classifier locates around the position given by its edges.
 
-Edges lie where a card under it looks out, or where glare ends; the corners with rank and suit do not.
+A detected edge may be that of a lower card, or the end of glare; the corners with rank and suit have no such errors.
 """
 
 import numpy as np
@@ -10,27 +10,27 @@ from .cells import Cells
 from .finder import RECTIFIED
 from .model import CORNER, Model
 
-_REACH = 10  # pixels to each side
-_STEP = 2
-_SURE = 0.0  # logit from which a window is a corner
-_TURNED = 0.06  # largest rotation by corners, in radians
+_SEARCH_RADIUS_PX = 10  # in each direction
+_SEARCH_STEP_PX = 2
+_MIN_CORNER_LOGIT = 0.0  # of a window that is a corner
+_MAX_REFINED_ROTATION = 0.06  # by the corners, in radians; a larger one is an error
 
 
 def _offset(piece: np.ndarray, model: Model) -> np.ndarray | None:
-    """Offset of the corner from the middle of `piece`, x and y in pixels; None: no corner."""
-    steps = np.arange(0, 2 * _REACH + 1, _STEP)
+    """Offset of the corner from its expected position in `piece`, x and y in pixels (soft argmax); None if there is no corner."""
+    steps = np.arange(0, 2 * _SEARCH_RADIUS_PX + 1, _SEARCH_STEP_PX)
     ys, xs = (axis.ravel() for axis in np.meshgrid(steps, steps, indexing="ij"))
     logits = model.corners.logits(Cells(piece).take(CORNER, ys, xs))
     score = logits[:, 1] - logits[:, 0]
-    if score.max() < _SURE:
+    if score.max() < _MIN_CORNER_LOGIT:
         return None
     weight = np.exp(score - score.max())
-    return np.array([(weight * xs).sum(), (weight * ys).sum()]) / weight.sum() - _REACH
+    return np.array([(weight * xs).sum(), (weight * ys).sum()]) / weight.sum() - _SEARCH_RADIUS_PX
 
 
-def _pieces(rectified: np.ndarray, card: places.Card, size) -> tuple[np.ndarray, np.ndarray]:
+def _corner_pieces(rectified: np.ndarray, card: places.Card, size) -> tuple[np.ndarray, np.ndarray]:
     """The upper left corner with its surroundings, and the lower right one rotated by 180 degrees."""
-    reach = _REACH / RECTIFIED
+    reach = _SEARCH_RADIUS_PX / RECTIFIED
     extent = (CORNER.size[0] / RECTIFIED + 2 * reach, CORNER.size[1] / RECTIFIED + 2 * reach)
     upper = places.moved(card, -reach, -reach)
     far = places.moved(card, size[0] + reach, size[1] + reach)
@@ -39,8 +39,8 @@ def _pieces(rectified: np.ndarray, card: places.Card, size) -> tuple[np.ndarray,
 
 
 def refine(rectified: np.ndarray, card: places.Card, size, model: Model) -> places.Card:
-    """`card` moved and rotated to its corners; unchanged if none is found."""
-    upper, lower = (_offset(piece, model) for piece in _pieces(rectified, card, size))
+    """`card` moved and rotated to its corners; unchanged if no corner is found."""
+    upper, lower = (_offset(piece, model) for piece in _corner_pieces(rectified, card, size))
     if upper is None and lower is None:
         return card
     if upper is None or lower is None:
@@ -49,7 +49,7 @@ def refine(rectified: np.ndarray, card: places.Card, size, model: Model) -> plac
     upper, lower = upper / RECTIFIED, -lower / RECTIFIED
     across, down = np.array(size) + lower - upper
     turn = np.arctan2(down, across) - np.arctan2(size[1], size[0])
-    if abs(turn) > _TURNED:
+    if abs(turn) > _MAX_REFINED_ROTATION:
         return card
     middle = places.moved(card, *((upper + lower + np.array(size)) / 2))
     turned = places.Card(middle.x, middle.y, card.turn + float(turn))

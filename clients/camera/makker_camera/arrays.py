@@ -1,4 +1,4 @@
-"""Files of plain arrays (.npz): written as a whole or not at all; read without trust in where they come from."""
+"""Files of plain arrays (.npz): written atomically; when read they are validated, since their origin is not trusted."""
 
 import contextlib
 import fcntl
@@ -14,32 +14,32 @@ from pathlib import Path
 import numpy as np
 
 MAX_FILE_SIZE = 16_000_000  # bytes
-_MAX_SIZE = 64_000_000  # bytes of the arrays
-_BROKEN = (OSError, KeyError, ValueError, EOFError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error, struct.error,
+_MAX_ARRAYS_SIZE = 64_000_000  # bytes of the arrays
+_READ_ERRORS = (OSError, KeyError, ValueError, EOFError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error, struct.error,
            NotImplementedError, RuntimeError, MemoryError, OverflowError)
 
 
 def load(path: Path, what: str) -> dict[str, np.ndarray]:
-    """Raises ValueError ("PATH is no WHAT: …") for anything that is no such file."""
+    """The arrays of a file. Raises ValueError ("PATH is no WHAT: …") if it is invalid or too large."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
         if len(content) > MAX_FILE_SIZE:
             raise ValueError("too large")
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(one.file_size for one in archive.infolist()) > _MAX_SIZE:
+            if sum(one.file_size for one in archive.infolist()) > _MAX_ARRAYS_SIZE:
                 raise ValueError("too large")
         with np.load(io.BytesIO(content), allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         if not all(isinstance(array, np.ndarray) for array in arrays.values()):
             raise ValueError("it has members that are no arrays")
         return arrays
-    except _BROKEN as error:
+    except _READ_ERRORS as error:
         raise ValueError(f"{path} is no {what}: {error}") from error
 
 
 def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
-    """Raises OSError. A file that is there is replaced only by a whole one that is on the disk."""
+    """Writes the file atomically: an existing one is replaced when the new one is complete and on the disk. Raises OSError."""
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The name, too, is on the disk; a file system that cannot do that is none of our concern."""
+    """Makes the renaming durable, on file systems that support it."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -63,8 +63,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """While it lasts no other program that asks for this is in the folder. Raises OSError. The lock ends with the program, however that ends."""
+def locked(folder: Path) -> Iterator[None]:
+    """Holds an exclusive lock of the folder among programs that use this function. It ends with the program, however that ends. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

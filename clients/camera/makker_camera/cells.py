@@ -1,8 +1,8 @@
-"""Features of the classifiers: edge strength in each direction, and redness.
+"""Feature vectors of the classifiers: histograms of oriented gradients, and redness.
 
-Gradients are sorted into directions and gathered in small squares (histograms of oriented gradients, as
-Dalal and Triggs 2005); a window of squares, scaled to length 1, is a vector. It does not change with how
-much light there is. Redness is measured against the paper, so that it does not change with its colour.
+The gradients of each cell, a small square, are summed by direction (histograms of oriented gradients, Dalal and Triggs 2005). The vector of a
+window of cells is scaled to length 1, so it does not depend on brightness. Redness is relative to the paper, so it does not depend on the
+colour of the light.
 """
 
 from dataclasses import dataclass
@@ -31,16 +31,16 @@ class Window:
 
 
 class Cells:
-    """Maps of one picture (blue green red, bytes), from which windows anywhere are taken."""
+    """Feature maps of one picture (blue green red, bytes), which give the vectors of windows at any position."""
 
     def __init__(self, picture: np.ndarray):
         colours = picture.astype(np.float32)
         paper = np.percentile(colours.reshape(-1, 3)[::7], 92, axis=0).clip(30)
-        even = colours / paper.astype(np.float32)
-        grey = even.mean(axis=2)
+        balanced = colours / paper.astype(np.float32)
+        grey = balanced.mean(axis=2)
         dx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=1, borderType=cv2.BORDER_REPLICATE)
         dy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=1, borderType=cv2.BORDER_REPLICATE)
-        self.maps = np.stack([*self._directions(dx, dy), self._redness(even)], axis=-1)
+        self.maps = np.stack([*self._directions(dx, dy), self._redness(balanced)], axis=-1)
         self.height, self.width = grey.shape
 
     @staticmethod
@@ -57,12 +57,12 @@ class Cells:
         return maps
 
     @staticmethod
-    def _redness(even: np.ndarray) -> np.ndarray:
-        red = even[:, :, 2] - (even[:, :, 0] + even[:, :, 1]) / 2
+    def _redness(balanced: np.ndarray) -> np.ndarray:
+        red = balanced[:, :, 2] - (balanced[:, :, 0] + balanced[:, :, 1]) / 2
         return cv2.boxFilter(red, -1, (CELL, CELL), borderType=cv2.BORDER_REPLICATE)
 
     def take(self, window: Window, ys: np.ndarray, xs: np.ndarray) -> np.ndarray:
-        """A vector for each window whose upper left pixel is (xs, ys); all must be inside the picture."""
+        """The feature vectors of the windows with upper left pixels (xs, ys); all must lie inside the picture."""
         rows = ys[:, None] + CELL // 2 + CELL * np.arange(window.down)[None]
         columns = xs[:, None] + CELL // 2 + CELL * np.arange(window.across)[None]
         taken = self.maps[rows[:, :, None], columns[:, None, :]]

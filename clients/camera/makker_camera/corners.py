@@ -1,4 +1,4 @@
-"""The four corners of the mat, tapped once: for tables without markers. Stored as JSON."""
+"""The four corners of a mat without markers, marked once by the player and stored as JSON."""
 
 import json
 from pathlib import Path
@@ -6,15 +6,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-_ASKED = ("upper left", "upper right", "lower right", "lower left")
+_CORNER_NAMES = ("upper left", "upper right", "lower right", "lower left")
 _MAX_COORDINATE = 10_000
 _MAX_FILE_SIZE = 10_000
 
 
-def check(value: object) -> np.ndarray:
-    """Four points in order that make a convex shape of some size; ValueError otherwise."""
+def check(given: object) -> np.ndarray:
+    """Returns the corners as an array. Raises ValueError unless they form a convex quadrilateral of some size, in clockwise order."""
     try:
-        corners = np.array(value, np.float32)
+        corners = np.array(given, np.float32)
     except (TypeError, ValueError) as error:
         raise ValueError("corners are four pairs of numbers") from error
     if corners.shape != (4, 2) or not np.isfinite(corners).all() or np.abs(corners).max() > _MAX_COORDINATE:
@@ -49,7 +49,7 @@ def tapped(picture: np.ndarray) -> np.ndarray:
     cv2.setMouseCallback(window, lambda event, x, y, *_: points.append((x, y)) if event == cv2.EVENT_LBUTTONDOWN else None)
     while len(points) < 4:
         shown = picture.copy()
-        cv2.putText(shown, _ASKED[len(points)], (30, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (0, 255, 255), 3)
+        cv2.putText(shown, _CORNER_NAMES[len(points)], (30, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (0, 255, 255), 3)
         for point in points:
             cv2.circle(shown, point, 8, (0, 255, 255), -1)
         cv2.imshow(window, shown)

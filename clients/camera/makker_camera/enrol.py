@@ -1,8 +1,7 @@
 """Enrolment of a deck: trains a model from 53 pictures of its cards (52 faces and the back) in some seconds.
 
-The pictures are laid on rendered tables, the tables are photographed under all kinds of conditions, and
-what the reader's own geometry finds there is what the classifiers learn from. So they learn the cards as they
-will see them: tilted, blurred, badly cut out, in fans.
+The pictures are laid on rendered tables, which are photographed under various conditions. The training samples are crops at the positions that
+the reader locates in these photographs, so their errors are those of real use: perspective, blur, inexact positions, fans.
 """
 
 from dataclasses import dataclass, field
@@ -16,10 +15,10 @@ from .cells import Cells
 from .know import both
 from .softmax import fit, fit_mix
 
-_SEED = 1_000_000_000  # seeds of the training scenes, far from those of tests
-_CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")
-SCENES = (5, 1000)  # at least one is held out; each takes about 0.7 s
-_JITTER = 3  # samples per card, each slightly displaced
+_SEED = 1_000_000_000  # first seed of the training scenes; disjoint from those of tests
+_SCENE_CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")
+SCENES = (5, 1000)  # minimum, so that one is held out, and maximum; each takes about 0.7 s
+_SAMPLES_PER_CARD = 3  # each slightly displaced (data augmentation)
 
 
 @dataclass
@@ -27,27 +26,27 @@ class Samples:
     """Training samples of one set of scenes."""
 
     faces: list = field(default_factory=list)  # (vector, class)
-    fronts: list = field(default_factory=list)  # (rectified picture, card, class), to calibrate with
+    fronts: list = field(default_factory=list)  # (rectified picture, card, class), for calibration
     corners: list = field(default_factory=list)  # (vector, card)
-    others: list = field(default_factory=list)  # vectors without a corner
+    others: list = field(default_factory=list)  # vectors of windows without a corner
 
     def add(self, other: "Samples") -> None:
         for name in ("faces", "fronts", "corners", "others"):
             getattr(self, name).extend(getattr(other, name))
 
 
-def _corner_of(laid: scene.Laid, size) -> tuple[float, float]:
+def _upper_left_corner(laid: scene.Laid, size) -> tuple[float, float]:
     turn = np.deg2rad(laid.turn)
     c, s = np.cos(turn), np.sin(turn)
     return laid.x - c * size[0] / 2 + s * size[1] / 2, laid.y - s * size[0] / 2 - c * size[1] / 2
 
 
-def _moved(card: places.Card, rng) -> places.Card:
+def _jittered(card: places.Card, rng) -> places.Card:
     return places.Card(card.x + rng.normal(0, 0.5), card.y + rng.normal(0, 0.4), card.turn + rng.normal(0, 0.006))
 
 
-def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
-    """Fully visible cards, at the positions that the reader finds."""
+def _front_samples(rectified, mask, table: scene.Table, size, rng) -> Samples:
+    """Samples of fully visible cards, at the positions that the reader locates."""
     samples = Samples()
     truth = table.truth()
     looks = [(places.look_at_column(mask, c, size), code) for c, code in enumerate(truth["columns"])]
@@ -58,16 +57,16 @@ def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
             continue
         number = model.CLASSES.index(code)
         samples.fronts.append((rectified, look.card, number))
-        for _ in range(_JITTER):
-            upright = model.upright(rectified, _moved(look.card, rng), size)
+        for _ in range(_SAMPLES_PER_CARD):
+            upright = model.upright(rectified, _jittered(look.card, rng), size)
             samples.faces.append((model.face_vector(upright), number))
             if code != BACK:
                 samples.corners += [(vector, number) for vector in model.corner_vectors(upright)]
     return samples
 
 
-def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
-    """Corners in the columns at their true positions, and other windows without corners."""
+def _run_samples(rectified, laid: list[scene.Laid], size, rng) -> Samples:
+    """Samples of corners in the columns at their true positions, and negative samples: windows without a corner."""
     samples = Samples()
     across, down = model.CORNER.size
     for column in range(layout.COLUMNS):
@@ -79,21 +78,21 @@ def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
         top = round((layout.COLUMN_TOP - 8) * finder.RECTIFIED)
         strip = rectified[top:, left : left + round(38 * finder.RECTIFIED)]
         cells = Cells(strip)
-        corners = [(one, np.array(_corner_of(one, size)) * finder.RECTIFIED - (left, top)) for one in cards]
+        corners = [(one, np.array(_upper_left_corner(one, size)) * finder.RECTIFIED - (left, top)) for one in cards]
         for one, at in corners:
             if one.card == BACK:
                 continue
-            spots = np.round(at + rng.normal(0, 0.8, (_JITTER, 2))).astype(int).clip(0)
-            spots = spots[(spots[:, 1] + down < cells.height) & (spots[:, 0] + across < cells.width)]
-            vectors = cells.take(model.CORNER, spots[:, 1], spots[:, 0])
+            positions = np.round(at + rng.normal(0, 0.8, (_SAMPLES_PER_CARD, 2))).astype(int).clip(0)
+            positions = positions[(positions[:, 1] + down < cells.height) & (positions[:, 0] + across < cells.width)]
+            vectors = cells.take(model.CORNER, positions[:, 1], positions[:, 0])
             samples.corners += [(vector, NUMBER[one.card]) for vector in vectors]
-        bottom = min(cells.height - down, int(max(at[1] for _, at in corners) + size[1] * finder.RECTIFIED))
-        mine = np.array([at for one, at in corners if one.card != BACK]).reshape(-1, 2)
-        spots = np.column_stack([rng.integers(0, 18, 60) + corners[-1][1][0] - 9, rng.integers(0, bottom, 60)])
-        spots = np.round(spots).astype(int).clip(0)
-        far = np.array([not len(mine) or np.abs(mine - spot).max(axis=1).min() > 4 for spot in spots])
-        spots = spots[far & (spots[:, 0] + across < cells.width)]
-        samples.others += list(cells.take(model.CORNER, spots[:, 1], spots[:, 0]))
+        max_y = min(cells.height - down, int(max(at[1] for _, at in corners) + size[1] * finder.RECTIFIED))
+        face_corners = np.array([at for one, at in corners if one.card != BACK]).reshape(-1, 2)
+        positions = np.column_stack([rng.integers(0, 18, 60) + corners[-1][1][0] - 9, rng.integers(0, max_y, 60)])
+        positions = np.round(positions).astype(int).clip(0)
+        is_negative = np.array([not len(face_corners) or np.abs(face_corners - spot).max(axis=1).min() > 4 for spot in positions])
+        positions = positions[is_negative & (positions[:, 0] + across < cells.width)]
+        samples.others += list(cells.take(model.CORNER, positions[:, 1], positions[:, 0]))
     return samples
 
 
@@ -107,55 +106,55 @@ def scene_samples(deck: decks.Deck, seed: int, conditions: str, size) -> Samples
     if found is None:
         return Samples()
     rectified = finder.rectify(picture, found)
-    samples = _fronts(rectified, mat_mask.not_mat(rectified), table, size, rng)
-    samples.add(_fans(rectified, render.laid(table, seed), size, rng))
+    samples = _front_samples(rectified, mat_mask.not_mat(rectified), table, size, rng)
+    samples.add(_run_samples(rectified, render.laid(table, seed), size, rng))
     return samples
 
 
-def _split(pairs: list) -> tuple[np.ndarray, np.ndarray]:
+def _arrays(pairs: list) -> tuple[np.ndarray, np.ndarray]:
     return np.array([vector for vector, _ in pairs], np.float32), np.array([label for _, label in pairs])
 
 
-def _learn(samples: Samples, size) -> model.Model:
-    faces, classes = _split(samples.faces)
-    corners, cards = _split(samples.corners)
+def _train(samples: Samples, size) -> model.Model:
+    faces, classes = _arrays(samples.faces)
+    corners, cards = _arrays(samples.corners)
     others = np.array(samples.others, np.float32)
-    here = np.concatenate([corners, others])
+    windows = np.concatenate([corners, others])
     is_corner = np.concatenate([np.ones(len(corners), int), np.zeros(len(others), int)])
     ranks = np.array([RANKS.index(DECK[card][0]) for card in cards])
     suits = np.array([SUITS.index(DECK[card][1]) for card in cards])
     return model.Model(
         size, fit(faces, classes, len(model.CLASSES)), fit(corners, ranks, len(RANKS)), fit(corners, suits, len(SUITS)),
-        fit(here, is_corner, 2), np.array([1.0, 0.5, 0.5]), np.array([1.0]))
+        fit(windows, is_corner, 2), np.array([1.0, 0.5, 0.5]), np.array([1.0]))
 
 
-def _calibrate(learned: model.Model, held_out: Samples) -> None:
-    """Calibrates the weight of each part on held-out scenes."""
+def _calibrate_parts(learned: model.Model, held_out: Samples) -> None:
+    """Fits the weights of the face and the corners on held-out scenes."""
     cards = [(rectified, align.refine(rectified, card, learned.size, learned)) for rectified, card, _ in held_out.fronts]
     parts = [learned.front_parts(model.upright(rectified, card, learned.size)) for rectified, card in cards]
     labels = np.array([label for *_, label in held_out.fronts])
     learned.mix = fit_mix([np.concatenate(part) for part in zip(*parts)], labels)
-    vectors, cards = _split(held_out.corners)
+    vectors, cards = _arrays(held_out.corners)
     learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
 
 
 def _calibrate_with_network(learned: model.Model, held_out: Samples) -> None:
-    """How much the model and the network count beside each other."""
-    together = both.Both(learned, np.ones(2))
-    parts = [together.front_parts(mat_mask.whitened(rectified), [card]) for rectified, card, _ in held_out.fronts]
+    """Fits the weights of the model and of the network on held-out scenes."""
+    combined = both.Both(learned, np.ones(2))
+    parts = [combined.front_parts(mat_mask.whitened(rectified), [card]) for rectified, card, _ in held_out.fronts]
     learned.network_mix = fit_mix([np.concatenate(part) for part in zip(*parts)], np.array([label for *_, label in held_out.fronts]))
 
 
 def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 34, on_progress=lambda done: None) -> model.Model:
     """Returns the model of a deck. Every fifth scene is held out for calibration."""
-    learning, held_out = Samples(), Samples()
+    training, held_out = Samples(), Samples()
     for number in range(scenes):
-        found = scene_samples(deck, _SEED + number, _CONDITIONS[number % len(_CONDITIONS)], size)
-        (held_out if number % 5 == 4 else learning).add(found)
+        found = scene_samples(deck, _SEED + number, _SCENE_CONDITIONS[number % len(_SCENE_CONDITIONS)], size)
+        (held_out if number % 5 == 4 else training).add(found)
         on_progress(number + 1)
-    if not all((learning.faces, learning.corners, learning.others, held_out.fronts, held_out.corners)):
+    if not all((training.faces, training.corners, training.others, held_out.fronts, held_out.corners)):
         raise ValueError("too little is seen on so few tables to learn from: more --tables are wanted")
-    learned = _learn(learning, size)
-    _calibrate(learned, held_out)
-    _calibrate_with_network(learned, held_out)
-    return learned
+    trained = _train(training, size)
+    _calibrate_parts(trained, held_out)
+    _calibrate_with_network(trained, held_out)
+    return trained

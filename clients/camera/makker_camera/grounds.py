@@ -1,4 +1,4 @@
-"""Grounds of tables without a mat: felt, wood and a patterned cloth, drawn by a generator, and how a person lays the places there."""
+"""Renders grounds of tables without a mat (felt, wood, patterned cloth), and places laid there by hand."""
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ from . import layout
 _FELTS = [(52, 92, 30), (40, 80, 20), (112, 62, 28), (38, 30, 120), (92, 72, 38), (70, 40, 78)]  # blue green red
 _WOODS = [(52, 88, 134), (38, 62, 98), (84, 122, 164), (34, 46, 66)]
 _CLOTHS = [((60, 40, 130), (150, 140, 190)), ((120, 70, 40), (190, 160, 130)), ((60, 100, 50), (120, 170, 130)), ((50, 110, 170), (60, 60, 120))]
-_CARD_GAP = 3.0  # millimetres between neighbours
+_CARD_GAP_MM = 3.0  # minimum between neighbours
 
 
 def _felt(shape, rng) -> np.ndarray:
@@ -20,7 +20,7 @@ def _felt(shape, rng) -> np.ndarray:
 
 
 def _wood(shape, rng, scale: float) -> np.ndarray:
-    """Planks of slightly different brightness, with a grain along them."""
+    """Planks of slightly different brightness, with the grain along them."""
     colour = np.array(_WOODS[int(rng.integers(len(_WOODS)))]) + rng.normal(0, 5, 3)
     plank = max(1, round(rng.uniform(70, 140) * scale))
     grain = np.zeros(shape, np.float32)
@@ -50,22 +50,22 @@ def _cloth(shape, rng, scale: float) -> np.ndarray:
 
 
 def draw(kind: str, shape: tuple[int, int], scale: float, rng: np.random.Generator) -> np.ndarray:
-    """`shape`: rows and columns; `scale`: pixels per millimetre."""
+    """A ground of this kind. `shape`: rows and columns; `scale`: pixels per millimetre."""
     drawn = _felt(shape, rng) if kind == "felt" else {"wood": _wood, "cloth": _cloth}[kind](shape, rng, scale)
     return drawn.clip(0, 255).astype(np.uint8)
 
 
 def offsets(rng: np.random.Generator, at_right: bool = False) -> dict[str, tuple[float, float]]:
-    """How far each place of Klondike is from where the mat has it, in millimetres: another spacing, and uneven rows. `at_right`: the stock
-    lies above the last column, the waste beside it, the foundations above the first four."""
+    """The offset of each place of Klondike from its position on the mat, in millimetres: another spacing, and uneven rows. `at_right`: the stock
+    lies above the last column, the waste beside it, the foundations above the first four columns."""
     pitch = rng.uniform(66, 85)
-    aside = min(15.0, (pitch - layout.CARD[0] - _CARD_GAP) / 2)
+    max_offset = min(15.0, (pitch - layout.CARD[0] - _CARD_GAP_MM) / 2)
     result = {}
     for column in range(layout.COLUMNS):
         even = (column - layout.COLUMNS // 2) * (pitch - layout.PITCH)
-        result[f"column {column + 1}"] = even + rng.uniform(-aside, aside), rng.uniform(0, 14)
+        result[f"column {column + 1}"] = even + rng.uniform(-max_offset, max_offset), rng.uniform(0, 14)
     for place in layout.SINGLES:
-        there = layout.mirrored(place).x if at_right else place.x
-        even = (there - layout.WIDTH / 2) * (pitch / layout.PITCH) + layout.WIDTH / 2 - place.x
-        result[place.name] = even + rng.uniform(-aside, aside), rng.uniform(-9, 3)
+        x = layout.mirrored(place).x if at_right else place.x
+        even = (x - layout.WIDTH / 2) * (pitch / layout.PITCH) + layout.WIDTH / 2 - place.x
+        result[place.name] = even + rng.uniform(-max_offset, max_offset), rng.uniform(-9, 3)
     return result

@@ -1,4 +1,4 @@
-"""Accuracy of a model: rendered photographs of held-out seeds, slot by slot."""
+"""Measures the accuracy of a reader on rendered photographs of held-out seeds, slot by slot."""
 
 from dataclasses import dataclass, field
 
@@ -12,12 +12,12 @@ from .model import Model
 from .reader import Reader, Reading
 
 _SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
-_HIDDEN = 0.1  # share of a card under a hand from which it counts as hidden
+_MIN_HIDDEN_SHARE = 0.1  # of a card under a hand that counts as hidden
 
 
 @dataclass
 class Score:
-    """Counts over slots. `right`, `wrong`, `unsure`: cards that are there; `phantom`: cards read in empty places."""
+    """Counts over slots. A slot without a plain code (candidates or unreadable) is neither right nor wrong."""
 
     cards: int = 0
     right: int = 0
@@ -31,7 +31,7 @@ class Score:
     run_right: int = 0
     run_wrong: int = 0
     pictures: int = 0
-    lost: int = 0  # pictures of which the places were not found
+    lost: int = 0  # pictures in which the places were not found
     errors: list = field(default_factory=list)
 
     def line(self) -> str:
@@ -48,7 +48,7 @@ class Score:
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
-    """The share of `part` in `whole` with 95 % confidence (Wilson 1927)."""
+    """The 95 % confidence interval of the share of `part` in `whole` (Wilson 1927)."""
     if whole == 0:
         return 0.0, 1.0
     z = 1.96
@@ -59,7 +59,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def hidden_slots(table: scene.Table, conditions: photo_effects.Conditions, seed: int, size) -> set[str]:
-    """Slots with a tenth or more of the front card under a hand."""
+    """Slots with at least _MIN_HIDDEN_SHARE of the front card under a hand."""
     if not conditions.hand:
         return set()
     over = render.hand(table, conditions, seed)
@@ -71,7 +71,7 @@ def hidden_slots(table: scene.Table, conditions: photo_effects.Conditions, seed:
         if mine:
             left, top = round(mine[-1].x - size[0] / 2), round(mine[-1].y - size[1] / 2)
             card = over[max(0, top) : top + round(size[1]), left : left + round(size[0])]
-            hidden |= {name} if (card > 0).mean() >= _HIDDEN else set()
+            hidden |= {name} if (card > 0).mean() >= _MIN_HIDDEN_SHARE else set()
     return hidden
 
 
@@ -100,7 +100,7 @@ def count(score: Score, read: dict, truth: dict, where: object, hidden: set[str]
 
 
 def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
-    """Runs behind the front cards, compared from the front: a missing card makes those behind it wrong."""
+    """Counts the cards behind the front ones, compared from the front: after a missing card those behind it are wrong."""
     for column, (read, true) in enumerate(zip(runs, truth["runs"])):
         behind = true[:-1]
         score.run_cards += len(behind)
@@ -115,11 +115,11 @@ def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
 
 @dataclass
 class Bare:
-    """Counts of tables without a mat: of deals, and of tables some way into a game."""
+    """Counts over slots of tables without a mat."""
 
     pictures: int = 0
-    refused: int = 0  # pictures in which the places were not found; nothing is reported of them
-    right: int = 0  # slots of the others
+    refused: int = 0  # pictures in which the places were not found, which have no slots
+    right: int = 0  # slots of the other pictures
     candidates: int = 0
     unreadable: int = 0
     wrong: int = 0
@@ -153,20 +153,20 @@ class Bare:
 
 
 def deal(seed: int) -> scene.Table:
-    """A deal of Klondike: the pattern by which a table without a mat is known."""
+    """A deal of Klondike, the pattern by which the places of a table without a mat are found."""
     cards = [str(card) for card in np.random.default_rng([seed, 7]).permutation(DECK)]
     return scene.Table([(column, [cards[column]]) for column in range(layout.COLUMNS)])
 
 
 def bare_pictures(deck: decks.Deck, conditions: photo_effects.Conditions, seed: int, size, tables: list[scene.Table]) -> list[np.ndarray]:
-    """Tables one after the other on one ground, their places and the camera where they were."""
+    """Photographs of successive tables on one ground, with the same places and the same position of the camera."""
     stand = photo_effects.camera(conditions, np.random.default_rng([seed, 4]))
     jpegs = [render.photograph(table, deck, conditions, 10_000_000 * shot + seed, size, stand, seed) for shot, table in enumerate(tables)]
     return [cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) for jpeg in jpegs]
 
 
 def measure_bare(knows: Recogniser | Model, deck: decks.Deck, conditions: photo_effects.Conditions, seeds) -> tuple[Bare, Bare]:
-    """Without a mat: for each seed a deal, and then random cards on the same places."""
+    """Measures tables without a mat: for each seed a deal, then random cards on the same places. Returns the counts of each."""
     result = Bare(), Bare()
     for seed in seeds:
         reader = Reader(knows)

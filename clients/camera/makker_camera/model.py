@@ -1,7 +1,7 @@
-"""The model of a deck and its inference: a file of plain arrays.
+"""The model of an enrolled deck and its inference; stored as a file of plain arrays.
 
-Three classifiers: whole faces (52 and the back), corners (rank and suit, as in a fan), and where in a
-fan corners are. `mix` says how much each counts, so that what is said with 90 % is right nine times in ten.
+It has three classifiers: of whole cards (52 faces and the back), of corners (rank and suit), and of windows (a corner or none). `mix` has
+their weights, calibrated so that nine in ten cards read with 90 % are right.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .finder import RECTIFIED
 from .softmax import Softmax, log_softmax
 
 CORNER = Window(8, 11)  # 12.8 by 17.6 mm at RECTIFIED
-FACE = Window(13, 18)  # the scaled-down face: 0.8 pixels per millimetre of a poker card
+FACE = Window(13, 18)  # of the scaled-down card: 0.8 pixels per millimetre of a poker card
 CLASSES = [*DECK, BACK]
 BACK_CLASS = CLASSES.index(BACK)
 _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
@@ -31,14 +31,14 @@ _OPTIONAL = {"network_mix": (2,)}
 
 
 def face_vector(upright: np.ndarray) -> np.ndarray:
-    """The vector of a whole face, given at RECTIFIED scale."""
+    """The feature vector of a whole card, given at RECTIFIED scale."""
     across, down = FACE.size
     small = cv2.resize(upright, (across, down), interpolation=cv2.INTER_AREA)
     return Cells(small).take(FACE, np.array([0]), np.array([0]))[0]
 
 
 def corner_vectors(upright: np.ndarray) -> np.ndarray:
-    """Two vectors: the upper left corner, and the lower right one rotated by 180 degrees."""
+    """Two feature vectors: of the upper left corner, and of the lower right one rotated by 180 degrees."""
     across, down = CORNER.size
     part = upright[:down, :across]
     other = cv2.rotate(upright[-down:, -across:], cv2.ROTATE_180)
@@ -47,7 +47,7 @@ def corner_vectors(upright: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Model:
-    """A trained deck. `size`: of its cards in millimetres."""
+    """A trained model. `size`: of the deck's cards in millimetres."""
 
     size: tuple[float, float]
     faces: Softmax
@@ -55,7 +55,7 @@ class Model:
     suits: Softmax
     corners: Softmax
     mix: np.ndarray  # weights of the face and the two corners
-    run_mix: np.ndarray
+    run_mix: np.ndarray  # weight of a corner in a run (temperature scaling)
     network_mix: np.ndarray | None = None  # weights of this model and of the network; None in files of older versions
 
     def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
@@ -67,7 +67,7 @@ class Model:
         """Log probabilities of CLASSES for a fully visible card, from its face and both corners."""
         face = self.faces.log_chances(face_vector(upright)[None])
         corners = self.corner_chances(corner_vectors(upright))
-        # Corners do not know backs: the face's probability of a back is used for them.
+        # The classifier of corners has no class for backs: the probability by the whole card is used.
         padded = np.hstack([corners, np.repeat(face[:, BACK_CLASS:], 2, axis=0)])
         return [face, padded[:1], padded[1:]]
 
@@ -76,7 +76,7 @@ class Model:
         return np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, parts))))[0]
 
     def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        """Calibrated probabilities from those of `corner_chances`."""
+        """Calibrated probabilities from the result of `corner_chances`."""
         return np.exp(log_softmax(self.run_mix[0] * log_chances))
 
     def arrays(self) -> dict[str, np.ndarray]:

@@ -58,7 +58,7 @@ def index_vectors(crop: np.ndarray) -> np.ndarray:
 
 
 def _fit(inputs: np.ndarray, labels: np.ndarray, classes: int) -> Softmax:
-    return fit(inputs.astype(np.float32), labels, classes, passes=max(_EPOCHS, _MIN_STEPS // max(1, len(inputs) // _BATCH)))
+    return fit(inputs.astype(np.float32), labels, classes, epochs=max(_EPOCHS, _MIN_STEPS // max(1, len(inputs) // _BATCH)))
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class LearnedDeck:
 
     def save(self, folder: Path) -> None:
         """Saves the deck in its file or in a new one in the folder. Raises OSError."""
-        with arrays.alone_in(folder):
+        with arrays.locked(folder):
             stored = _load_if_any(self.path)
             if self.path is None or (stored is not None and stored.name != self.name):  # another program has replaced the file by another deck
                 self.path, stored = _path_of_new_deck(folder), None

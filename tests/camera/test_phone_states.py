@@ -83,7 +83,7 @@ class States(unittest.TestCase):
     def test_a_contradiction_is_shown_at_once_in_place_of_the_advice_until_it_is_resolved(self):
         """Also to a camera's token, which does not permit reading the session."""
         self._begin(KLONDIKE)
-        with mock.patch.object(News, "_ask", return_value=False):
+        with mock.patch.object(News, "_poll", return_value=False):
             view = self._show(_klondike(DEAL, "KS"), 3)
             self._assert_advises(view)
             self.assertIsNotNone(view["arrow"])
@@ -169,7 +169,7 @@ class States(unittest.TestCase):
         self._ask()
         asks = self._session()["asks"]
         self.table.news.put({"asks": {**asks, "answers": [{"text": "the two of clubs", "correction": {"position": 99, "card": "2C"}}]}})
-        with mock.patch.object(News, "_ask", return_value=False):
+        with mock.patch.object(News, "_poll", return_value=False):
             view = self.table.answer(asks["text"], 0)
             self.assertEqual([note["code"] for note in view["notes"]], ["rejected"])
             self.table.news.put({"asks": None})

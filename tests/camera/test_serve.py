@@ -118,7 +118,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertFalse(reader.at_eof())
 
     async def test_a_handshake_of_tls_that_does_not_come_is_not_waited_for(self):
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(connections, "_HANDSHAKE_S", 0.3):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(connections, "_HANDSHAKE_TIMEOUT_S", 0.3):
             limited = await self._listen(pairing.certificate(Path(folder), "127.0.0.1"), idle_s=60)
             [(reader, _)] = await self._connect(1, "127.0.0.2")
             self.assertEqual(await asyncio.wait_for(reader.read(), 20), b"")
@@ -135,7 +135,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
             message = await phone.receive(timeout=10)
             self.assertEqual((message.type, phone.close_code), (WSMsgType.CLOSE, app.WRONG_KEY), hello[:20])
         self.assertEqual(self.daemon.came, [])
-        self.assertEqual(self.service.strangers, 0)
+        self.assertEqual(self.service.unauthenticated, 0)
 
     async def test_a_session_begins_with_the_first_picture_in_the_language_of_the_phone(self):
         phone = await self._phone()
@@ -197,7 +197,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(self.daemon.came, [])
 
     async def test_a_message_of_another_kind_or_too_large_ends_the_connection(self):
-        for message in (b"\x02" + GREY, b"\x00", b"\x01" + bytes(app.MAX_PICTURE)):
+        for message in (b"\x02" + GREY, b"\x00", b"\x01" + bytes(app.MAX_PICTURE_SIZE)):
             phone = await self._phone()
             with contextlib.suppress(OSError):  # it may end before all has been sent, which aiohttp says by an OSError that is no ConnectionError
                 await phone.send_bytes(message)
@@ -245,7 +245,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
 
     async def test_an_invalid_message_is_rejected(self):
         phone = (await (await self._enter()).json())["phone"]
-        for message, status in ((b"\2" + GREY, 400), (b"", 400), (b"\1" + bytes(app.MAX_PICTURE), 413)):
+        for message, status in ((b"\2" + GREY, 400), (b"", 400), (b"\1" + bytes(app.MAX_PICTURE_SIZE), 413)):
             with contextlib.suppress(ClientConnectionError):  # the answer may come before all has been sent
                 self.assertEqual((await self._message(phone, message)).status, status)
         self.assertEqual((await self._message(phone, b"same")).status, 200)
@@ -276,21 +276,21 @@ class Phones(unittest.IsolatedAsyncioTestCase):
             await self._until("it is closed", lambda: not limited.open)
         self.assertEqual(self.service.shows_table, set())
 
-    async def test_strangers_are_limited(self):
-        waiting = [await self.client.ws_connect("/live") for _ in range(app.MAX_STRANGERS)]
+    async def test_websockets_without_the_key_are_limited(self):
+        waiting = [await self.client.ws_connect("/live") for _ in range(app.MAX_UNAUTHENTICATED)]
         with self.assertRaises(WSServerHandshakeError) as refused:
             await self.client.ws_connect("/live")
         self.assertEqual(refused.exception.status, 503)
         for phone in waiting:
             await phone.close()
         for _ in range(100):
-            if self.service.strangers == 0:
+            if self.service.unauthenticated == 0:
                 break
             await asyncio.sleep(0.05)
         self.assertIn("size", await self._picture(await self._phone()))
 
     async def test_a_silent_client_without_a_token_is_disconnected(self):
-        with mock.patch.object(app, "_KEY_S", 0.1):
+        with mock.patch.object(app, "_KEY_TIMEOUT_S", 0.1):
             phone = await self.client.ws_connect("/live")
             await phone.receive(timeout=10)
             self.assertEqual(phone.close_code, app.WRONG_KEY)

@@ -1,6 +1,6 @@
-"""The connections of the service. One that shows no table is closed after some seconds, and when there are too many, the oldest
-such one of the address that has most of them is closed: so that strangers can hold neither memory nor descriptors, and a phone
-finds its way in beside them."""
+"""The connections of the service. A connection without an authenticated phone is closed after IDLE_TIMEOUT_S. At MAX_CONNECTIONS the
+oldest of these is closed, of the address with the most of them. So clients without the key can exhaust neither memory nor
+descriptors, and a phone can always connect."""
 
 import asyncio
 import contextlib
@@ -10,10 +10,10 @@ from collections import Counter
 from typing import Callable
 
 MAX_CONNECTIONS = 64
-IDLE_S = 30.0  # until a connection that shows no table is closed; the files of the page take less
-_HANDSHAKE_S = 5.0
-_LOOK_S = 0.25
-_NO_DESCRIPTORS_S = 0.2
+IDLE_TIMEOUT_S = 30.0  # of a connection without an authenticated phone; loading the page takes less
+_HANDSHAKE_TIMEOUT_S = 5.0
+_CHECK_INTERVAL_S = 0.25
+_ACCEPT_RETRY_S = 0.2
 
 
 class _Connection:
@@ -24,9 +24,9 @@ class _Connection:
 
 
 class Connections:
-    """`protocol` makes the protocol of a connection. `shows_table`: transports that are not closed, since a phone shows a table there."""
+    """Accepts and closes connections. `protocol`: factory of a connection's protocol; `shows_table`: transports of authenticated phones, which are not closed."""
 
-    def __init__(self, protocol: Callable[[], asyncio.BaseProtocol], tls: ssl.SSLContext | None, shows_table: set, idle_s: float = IDLE_S):
+    def __init__(self, protocol: Callable[[], asyncio.BaseProtocol], tls: ssl.SSLContext | None, shows_table: set, idle_s: float = IDLE_TIMEOUT_S):
         self.protocol = protocol
         self.tls = tls
         self.shows_table = shows_table
@@ -36,7 +36,7 @@ class Connections:
         self.accepting: list[asyncio.Task] = []
 
     async def listen(self, host: str, port: int) -> int:
-        """The port. Raises OSError if the address is not free."""
+        """Starts to listen; returns the port. Raises OSError if the address is not free."""
         loop = asyncio.get_running_loop()
         infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, _, _, _, address in dict.fromkeys(infos):
@@ -59,36 +59,36 @@ class Connections:
         while True:
             try:
                 accepted, address = await loop.sock_accept(listening)
-            except OSError:  # gone again, or no descriptor is left
-                await asyncio.sleep(_NO_DESCRIPTORS_S)
+            except OSError:  # the client has disconnected, or no descriptor is left
+                await asyncio.sleep(_ACCEPT_RETRY_S)
                 continue
             if len(self.open) >= MAX_CONNECTIONS:
-                await self._close_one()
-            task = loop.create_task(self._hold(accepted))
+                await self._close_oldest_idle()
+            task = loop.create_task(self._serve_connection(accepted))
             self.open[task] = _Connection(address[0])
             task.add_done_callback(self.open.pop)
-            await asyncio.sleep(0)  # others have their turn, however many connect
+            await asyncio.sleep(0)  # other tasks run between two connections
 
-    async def _close_one(self) -> None:
+    async def _close_oldest_idle(self) -> None:
         idle = {task: one for task, one in self.open.items() if one.transport not in self.shows_table}
         per_address = Counter(one.address for one in idle.values())
         task = max(idle, key=lambda one: (per_address[idle[one].address], -idle[one].since))
         task.cancel()
         await asyncio.wait([task])
 
-    async def _hold(self, accepted: socket.socket) -> None:
-        """Until the connection ends or has shown no table for too long."""
+    async def _serve_connection(self, accepted: socket.socket) -> None:
+        """Serves one connection until it ends or is idle for too long."""
         loop = asyncio.get_running_loop()
-        mine = self.open[asyncio.current_task()]
-        handshake_s = _HANDSHAKE_S if self.tls else None
+        connection = self.open[asyncio.current_task()]
+        handshake_s = _HANDSHAKE_TIMEOUT_S if self.tls else None
         with contextlib.suppress(OSError, asyncio.TimeoutError):
-            mine.transport, _ = await loop.connect_accepted_socket(self.protocol, accepted, ssl=self.tls, ssl_handshake_timeout=handshake_s)
-        if mine.transport is None:
+            connection.transport, _ = await loop.connect_accepted_socket(self.protocol, accepted, ssl=self.tls, ssl_handshake_timeout=handshake_s)
+        if connection.transport is None:
             return
         try:
-            while not mine.transport.is_closing() and (mine.transport in self.shows_table or loop.time() - mine.since < self.idle_s):
-                await asyncio.sleep(_LOOK_S)
+            while not connection.transport.is_closing() and (connection.transport in self.shows_table or loop.time() - connection.since < self.idle_s):
+                await asyncio.sleep(_CHECK_INTERVAL_S)
         finally:
-            self.shows_table.discard(mine.transport)
-            with contextlib.suppress(AttributeError):  # of Python 3.11, where TLS has ended already
-                mine.transport.abort()
+            self.shows_table.discard(connection.transport)
+            with contextlib.suppress(AttributeError):  # Python 3.11 raises it where TLS has ended already
+                connection.transport.abort()

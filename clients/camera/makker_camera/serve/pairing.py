@@ -1,7 +1,7 @@
-"""How a phone finds the service and may use it: an address with a key, its QR code, and a certificate of its own for HTTPS.
+"""Pairing of a phone with the service: an address with a key, its QR code, and a self-signed certificate for HTTPS.
 
-Browsers open a camera on HTTPS pages (and on pages of the same computer) only. The certificate is made at the first start and
-self-signed: the phone asks once whether to trust it.
+Browsers open a camera only on HTTPS pages and on pages of the same computer. The certificate is generated at the first start; the phone
+asks once whether to trust it.
 """
 
 import os
@@ -11,15 +11,15 @@ import ssl
 import subprocess
 from pathlib import Path
 
-_DAYS = 825  # phones refuse certificates that are valid for longer
+_DAYS = 825  # phones reject certificates that are valid for longer
 _KEY_BYTES = 24
 
 
 def own_address() -> str:
-    """This computer's address in its network; empty if it is in none. No packet is sent."""
+    """This computer's address in its network; empty if it has none. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         try:
-            one.connect(("192.0.2.1", 9))  # an address for documentation: only the route matters
+            one.connect(("192.0.2.1", 9))  # an address reserved for documentation: connect() only selects the route
             return one.getsockname()[0]
         except OSError:
             return ""
@@ -33,7 +33,7 @@ def _private(path: Path, content: str) -> None:
 
 
 def key(folder: Path) -> str:
-    """The key of phones, kept in `folder`. Deleting the file makes another one at the next start."""
+    """The key that phones must send, from a file in `folder`; generated if there is none."""
     path = folder / "phone-key"
     if not path.exists():
         _private(path, secrets.token_urlsafe(_KEY_BYTES) + "\n")
@@ -44,7 +44,7 @@ def key(folder: Path) -> str:
 
 
 def certificate(folder: Path, host: str) -> ssl.SSLContext:
-    """The certificate for `host`, made with openssl if it is not there. Raises ValueError if that fails."""
+    """The TLS context with the certificate for `host`, generated with openssl if there is none. Raises ValueError if that fails."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     chain, private = folder / f"{host.replace(':', '_')}.pem", folder / f"{host.replace(':', '_')}.key"
     if not (chain.exists() and private.exists()):
@@ -64,7 +64,7 @@ def certificate(folder: Path, host: str) -> ssl.SSLContext:
 
 
 def qr_code(text: str) -> str:
-    """For a terminal; empty where the qrencode command is missing."""
+    """The QR code as text for a terminal; empty if the command qrencode is missing."""
     try:
         return subprocess.run(["qrencode", "-t", "UTF8", "-m", "1", text], check=True, capture_output=True, text=True).stdout
     except (OSError, subprocess.CalledProcessError):

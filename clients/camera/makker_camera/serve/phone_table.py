@@ -1,4 +1,4 @@
-"""A table under the camera of a phone: its pictures are read when the table is still, and answered with what is drawn over them."""
+"""A table under a phone's camera: reads its pictures when the table is still, and returns the overlay for each."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +18,8 @@ from .news import FIELDS, News
 
 _MAX_PIXELS = 50_000_000
 _MIN_SIDE = 200
-_RETRY_S = 2.0  # after the daemon did not respond, or refused
-_UNCLEAR = ("look_again", "contradiction")  # explanations of snapshots that changed nothing
+_RETRY_INTERVAL_S = 2.0  # after the daemon did not respond or refused a snapshot
+_UNCLEAR = ("look_again", "contradiction")  # values of `explanation` for snapshots that changed nothing
 
 AWAY = Note("daemon_away", "the daemon does not respond")
 OTHER_GAME = Note("other_game", "another game lies on the table: start makker-camera without --session, or with a new one")
@@ -27,7 +27,7 @@ NO_PICTURE = Note("no_picture", "this is no picture that can be read")
 
 
 def decoded(jpeg: bytes) -> np.ndarray | None:
-    """None for what is no picture, or one of an unreasonable size."""
+    """The decoded picture; None if it is invalid or of an unreasonable size."""
     try:
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
     except cv2.error:
@@ -38,35 +38,35 @@ def decoded(jpeg: bytes) -> np.ndarray | None:
 
 @dataclass
 class PhoneTable:
-    """`keep`: a folder for the pictures that were posted; None: they are not kept. Its methods are called by one thread."""
+    """State of the table of one phone. `keep`: folder for the pictures that were posted; None: they are not stored. One thread calls its methods."""
 
     session: WatchSession
     keep: Path | None = None
     still: Stillness = field(default_factory=Stillness)
     last: np.ndarray | None = None
-    readings: int = 0  # of the table as it lies
+    readings: int = 0  # number of readings since the table moved
     news: News | None = None
-    answered: dict = field(default_factory=dict)  # the daemon's last answer that `news` has got
-    problem: Note | None = None  # what prevented the last post
-    retry_at: float = 0.0  # until then nothing is tried after a problem
-    may_answer: bool = True  # a camera's token does not permit it
-    rejected: tuple[str, Note] | None = None  # the text of a question, and why the daemon did not take its answer
+    answered: dict = field(default_factory=dict)  # the daemon's last answer that was given to `news`
+    problem: Note | None = None  # the reason why the last post failed
+    retry_at: float = 0.0  # time of the next attempt after a problem
+    may_answer: bool = True  # False after the daemon refused an answer: a camera's token does not permit corrections
+    rejected: tuple[str, Note] | None = None  # the text of a question, and the daemon's reason for rejecting its answer
 
     def show(self, jpeg: bytes, alone: bool, language: str) -> dict:
-        """Answers one picture. `alone`: a single photograph, of a still table. `language` is that of a session that has to
-        be created."""
+        """Handles one picture and returns the view. `alone`: a single photograph, of a still table. `language`: for a session that is
+        created."""
         picture = decoded(jpeg)
         if picture is None:
             return {"notes": _described([NO_PICTURE])}
         return self._look(picture, alone, language)
 
     def show_again(self) -> dict:
-        """The phone sees no difference to its last picture: what the daemon has said since. The picture is not read once more,
-        because a second reading of it confirms nothing."""
+        """The view of the last picture with the present state of the session, for a phone whose picture has not changed. The picture is not
+        read again, because a second reading of it would confirm nothing."""
         return {"notes": []} if self.last is None else self._view(self.last, False, None)
 
     def answer(self, question: object, number: object) -> dict:
-        """The player's answer to the question with this text: `number` counts from 0. A question that is no longer asked is not answered."""
+        """Sends the player's answer to the question with this text; `number` counts from 0. An answer to a question that is no longer asked is ignored."""
         asks = self._state().get("asks") or {}
         answers = asks.get("answers", [])
         if question == asks.get("text") and type(number) is int and 0 <= number < len(answers):
@@ -75,7 +75,7 @@ class PhoneTable:
         return self.show_again()
 
     def _correct(self, correction: dict) -> Note | None:
-        """Returns why the daemon did not take it. A daemon that does not respond is noticed otherwise, and the question stays."""
+        """Posts a correction; returns the daemon's reason for rejecting it, or None. If the daemon does not respond, the question stays."""
         daemon = self.session.daemon
         try:
             answer = daemon.request("POST", f"/v1/sessions/{daemon.session}/corrections?fields={FIELDS}", correction)
@@ -97,14 +97,14 @@ class PhoneTable:
         return self._view(picture, not is_still, problem)
 
     def _read(self, picture: np.ndarray, alone: bool, language: str) -> Note | None:
-        """Reads and posts, if that can bring anything; returns what prevents it."""
+        """Reads and posts a picture if the daemon may need it; returns the problem that prevents it."""
         watch = self.session.watch
         if self.problem and monotonic() < self.retry_at:
             return self.problem
         if not alone and self.readings >= MAX_LOOKS and not watch.wanted:
             return None
         self.problem = self._post(picture, language)
-        self.retry_at = monotonic() + _RETRY_S
+        self.retry_at = monotonic() + _RETRY_INTERVAL_S
         return self.problem
 
     def _post(self, picture: np.ndarray, language: str) -> Note | None:
@@ -147,13 +147,13 @@ class PhoneTable:
         if not self.news:
             return {}
         answered = self.session.watch.answered
-        if answered and answered is not self.answered:  # once: the news of the same version may be later ones
+        if answered and answered is not self.answered:  # only once: `news` may have a later state of the same version
             self.answered = answered
             self.news.put(answered)
         return self.news.latest
 
     def _found(self, picture: np.ndarray, reading: Reading | None, moving: bool) -> finder.Found | None:
-        """Where the mat lies in this picture: it may have been moved, or the phone. A table that is known to have none is not searched for it."""
+        """The position of the mat in this picture: the mat or the phone may have moved. A table known to have no mat is not searched for one."""
         reader = self.session.watch.reader
         if reading and (not moving or reader.has_no_mat):
             return reading.found
@@ -163,19 +163,19 @@ class PhoneTable:
         watch, state = self.session.watch, self._state()
         reading, size = watch.reading, watch.reader.knows.size
         found = self._found(picture, reading, moving)
-        gone = watch.permanent_error or (SESSION_GONE if self.news and self.news.is_gone else None)
+        permanent_error = watch.permanent_error or (SESSION_GONE if self.news and self.news.is_gone else None)
         is_other = self.session.other_game or watch.cleared or reading is not None and MANY_GAMES in reading.notes
-        suggestion = None if gone or is_other or watch.refused else _suggestion(state)
-        question = None if gone or is_other else state.get("asks")
+        suggestion = None if permanent_error or is_other or watch.refused else _suggestion(state)
+        question = None if permanent_error or is_other else state.get("asks")
         is_away = watch.is_away or self.news is not None and self.news.is_away
-        said = [problem] if problem else [AWAY] if is_away else []
-        said += [OTHER_GAME] if self.session.other_game else []
-        said += [] if moving or not reading else reading.notes
-        if gone:
-            said.insert(0, gone)
+        all_notes = [problem] if problem else [AWAY] if is_away else []
+        all_notes += [OTHER_GAME] if self.session.other_game else []
+        all_notes += [] if moving or not reading else reading.notes
+        if permanent_error:
+            all_notes.insert(0, permanent_error)
         if question and self.rejected and self.rejected[0] == question["text"]:
-            said.append(self.rejected[1])
-        view = {"size": [picture.shape[1], picture.shape[0]], "moving": moving, "notes": _described(said), "mat": None, "cards": [],
+            all_notes.append(self.rejected[1])
+        view = {"size": [picture.shape[1], picture.shape[0]], "moving": moving, "notes": _described(all_notes), "mat": None, "cards": [],
                 "arrow": None, "page": self.session.page}
         if found:
             view["mat"] = overlay.mat_outline(found)
@@ -183,7 +183,7 @@ class PhoneTable:
             view["cards"] = [] if moving else overlay.card_outlines(found, reading, size)
             view["arrow"] = overlay.arrow(found, reading, watch.reader.on, size, suggestion)
         view["status"], view["sync"] = state.get("status"), state.get("sync")
-        view["message"] = "" if gone else watch.refused or (None if is_other and state.get("suggestion") else state.get("message"))
+        view["message"] = "" if permanent_error else watch.refused or (None if is_other and state.get("suggestion") else state.get("message"))
         view["question"] = question and {"text": question["text"], "answers": [answer["text"] for answer in question["answers"]] if self.may_answer else []}
         view["again"] = not watch.permanent_error and (problem is AWAY or watch.wanted)
         view["instruction"] = suggestion.get("instruction") if suggestion else None
@@ -197,7 +197,7 @@ class PhoneTable:
 
 
 def _suggestion(state: dict) -> dict | None:
-    """The suggested move, if it is one of the table that the newest picture shows, and nothing is asked."""
+    """The suggested move, if it belongs to the table in the newest picture and there is no question."""
     suggestion, observed = state.get("suggestion"), state.get("observed") or {}
     is_known = state.get("sync") != "desynced" and observed.get("explanation") not in _UNCLEAR and not state.get("asks")
     return suggestion if is_known and isinstance(suggestion, dict) else None

@@ -1,18 +1,18 @@
-// The phone as the camera: its pictures go to the service while they change, what the service has read and the suggested move are
-// drawn over them.
+// The phone as the camera: sends its pictures to the service while they change, and draws the cards that the service has read and the
+// suggested move over them.
 
 import { cardSign, language, noteText, say } from './words.js';
 
-const QUALITY = 0.85; // of a JPEG
-const SIDE = 1920; // pixels: the longer side of what is sent
-const SMALL = [48, 27]; // a picture to compare
-const DIFFERENT = 10; // of 255: a small pixel that differs by more has changed
-const SOME = 2; // small pixels; fewer are noise
-const PAUSE_MS = 150; // between an answer and the next picture
-const QUIET_MS = 2000; // a picture of a table that seems unchanged
-const POLL_MS = 500; // after a single photograph: the daemon's answer comes later
+const JPEG_QUALITY = 0.85;
+const MAX_SIDE_PX = 1920; // the longer side of a picture that is sent
+const COMPARED_SIZE_PX = [48, 27]; // width and height of the pictures that are compared
+const MIN_DIFFERENCE = 10; // of 255, mean of the channels: a pixel that differs by more has changed
+const MIN_CHANGED_PIXELS = 2; // fewer are noise
+const NEXT_PICTURE_MS = 150; // from an answer to the next picture
+const UNCHANGED_PICTURE_MS = 2000; // interval of pictures of an unchanged table
+const POLL_MS = 500; // interval of requests after a single photograph: the daemon's answer comes later
 const RETRY_MS = 1500;
-const LABEL = 0.34; // height of a card's name, in widths of the card
+const LABEL_HEIGHT = 0.34; // of a card's name, in widths of the card
 const WRONG_KEY = 4001, REPLACED = 4002;
 
 const element = (id) => document.getElementById(id);
@@ -41,7 +41,7 @@ function render() {
 	speak();
 }
 
-/** A button for each answer. They stay the same ones until another question comes. */
+/** A button for each answer. The buttons are replaced only when the question changes. */
 function renderAnswers(question) {
 	const box = element('answers');
 	const shown = JSON.stringify(question?.answers.length ? question : null);
@@ -62,7 +62,7 @@ function renderAnswers(question) {
 	}
 }
 
-/** The advice, a question or a contradiction; not the request for another picture, which the page sends unasked. */
+/** Speaks the advice, a question or a contradiction, but not a request for another picture, because the page sends one anyway. */
 function speak() {
 	const { instruction, question, message, sync } = state.view ?? {};
 	const text = instruction ?? question?.text ?? (sync === 'desynced' ? message : '');
@@ -78,23 +78,23 @@ function speak() {
 
 // ---- Drawing ------------------------------------------------------------------------------------
 
-/** From pixels of the picture to pixels of the canvas, which shows all of it. */
+/** The mapping from pixels of the picture to pixels of the canvas, which shows the whole picture. */
 function scaling([width, height]) {
 	const scale = Math.min(overlay.width / width, overlay.height / height);
 	const [left, top] = [(overlay.width - width * scale) / 2, (overlay.height - height * scale) / 2];
 	return ([x, y]) => [left + x * scale, top + y * scale];
 }
 
-function trace(context, points) {
+function tracePolygon(context, points) {
 	context.beginPath();
 	points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
 	context.closePath();
 }
 
-function drawCard(context, place, { card, p, outline }, unit) {
-	const corners = outline.map(place);
+function drawCard(context, toCanvas, { card, p, outline }, unit) {
+	const corners = outline.map(toCanvas);
 	const sure = p >= 0.9;
-	trace(context, corners);
+	tracePolygon(context, corners);
 	context.strokeStyle = sure ? '#3ddc97' : '#ffb020';
 	context.lineWidth = 2 * unit;
 	context.stroke();
@@ -104,7 +104,7 @@ function drawCard(context, place, { card, p, outline }, unit) {
 	}
 	const text = sure ? sign : `${sign}?`;
 	const [x, y] = corners[3]; // the lower left corner: rank and suit of the card itself stay visible
-	const size = Math.max(9 * unit, Math.min(16 * unit, LABEL * Math.hypot(corners[2][0] - x, corners[2][1] - y)));
+	const size = Math.max(9 * unit, Math.min(16 * unit, LABEL_HEIGHT * Math.hypot(corners[2][0] - x, corners[2][1] - y)));
 	context.font = `bold ${size}px system-ui, sans-serif`;
 	context.fillStyle = 'rgb(0 0 0 / 75%)';
 	context.fillRect(x, y - 1.4 * size, context.measureText(text).width + 0.6 * size, 1.4 * size);
@@ -113,8 +113,8 @@ function drawCard(context, place, { card, p, outline }, unit) {
 }
 
 function drawArrow(context, [[x1, y1], [x2, y2]], unit) {
-	const bow = Math.min(80 * unit, Math.hypot(x2 - x1, y2 - y1) * 0.2);
-	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
+	const bend = Math.min(80 * unit, Math.hypot(x2 - x1, y2 - y1) * 0.2);
+	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bend];
 	const angle = Math.atan2(y2 - my, x2 - mx);
 	const path = new Path2D(`M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`);
 	for (const turn of [-2.6, 2.6]) {
@@ -138,50 +138,50 @@ function draw() {
 	if (!view?.size) {
 		return;
 	}
-	const place = scaling(view.size);
+	const toCanvas = scaling(view.size);
 	if (view.mat) {
-		trace(context, view.mat.map(place));
+		tracePolygon(context, view.mat.map(toCanvas));
 		context.strokeStyle = 'rgb(255 255 255 / 60%)';
 		context.lineWidth = unit;
 		context.stroke();
 	}
-	view.cards.forEach((card) => drawCard(context, place, card, unit));
+	view.cards.forEach((card) => drawCard(context, toCanvas, card, unit));
 	if (view.arrow) {
-		drawArrow(context, view.arrow.map(place), unit);
+		drawArrow(context, view.arrow.map(toCanvas), unit);
 	}
 }
 
 // ---- Pictures -----------------------------------------------------------------------------------
 
-const canvasOf = (source, width, height, [w, h] = [width, height]) => {
+const scaledCanvas = (source, width, height, [w, h] = [width, height]) => {
 	const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
 	canvas.getContext('2d', { willReadFrequently: w < 100 }).drawImage(source, 0, 0, w, h);
 	return canvas;
 };
 
-/** True if the small picture differs from the last one that was sent. */
+/** True if the picture differs from the last one for which this was true; compared at a small size. */
 function hasChanged() {
-	const canvas = canvasOf(video, 0, 0, SMALL);
-	const pixels = canvas.getContext('2d').getImageData(0, 0, ...SMALL).data;
+	const canvas = scaledCanvas(video, 0, 0, COMPARED_SIZE_PX);
+	const pixels = canvas.getContext('2d').getImageData(0, 0, ...COMPARED_SIZE_PX).data;
 	const { last } = state;
-	let differing = last ? 0 : SOME;
+	let differing = last ? 0 : MIN_CHANGED_PIXELS;
 	for (let i = 0; last && i < pixels.length; i += 4) {
-		differing += Math.abs(pixels[i] - last[i]) + Math.abs(pixels[i + 1] - last[i + 1]) + Math.abs(pixels[i + 2] - last[i + 2]) > 3 * DIFFERENT;
+		differing += Math.abs(pixels[i] - last[i]) + Math.abs(pixels[i + 1] - last[i + 1]) + Math.abs(pixels[i + 2] - last[i + 2]) > 3 * MIN_DIFFERENCE;
 	}
-	if (differing >= SOME) {
+	if (differing >= MIN_CHANGED_PIXELS) {
 		state.last = pixels;
 	}
-	return differing >= SOME;
+	return differing >= MIN_CHANGED_PIXELS;
 }
 
 async function sendPicture(source, width, height, alone) {
-	const scale = Math.min(1, SIDE / Math.max(width, height));
-	const canvas = canvasOf(source, width, height, [Math.round(width * scale), Math.round(height * scale)]);
-	const jpeg = await new Promise((then) => { canvas.toBlob(then, 'image/jpeg', QUALITY); });
+	const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height));
+	const canvas = scaledCanvas(source, width, height, [Math.round(width * scale), Math.round(height * scale)]);
+	const jpeg = await new Promise((then) => { canvas.toBlob(then, 'image/jpeg', JPEG_QUALITY); });
 	state.socket?.send(new Blob([new Uint8Array([alone ? 1 : 0]), jpeg]));
 }
 
-async function next() {
+async function sendNext() {
 	if (state.socket?.readyState !== WebSocket.OPEN) {
 		return;
 	}
@@ -192,8 +192,8 @@ async function next() {
 	} else if (state.hasPhotograph) {
 		await sendPicture(photograph, photograph.naturalWidth, photograph.naturalHeight, true);
 	} else if (state.live && !video.videoWidth) {
-		setTimeout(next, PAUSE_MS);
-	} else if (state.live && (hasChanged() || view?.moving || view?.again || Date.now() - state.sentAt > QUIET_MS)) {
+		setTimeout(sendNext, NEXT_PICTURE_MS);
+	} else if (state.live && (hasChanged() || view?.moving || view?.again || Date.now() - state.sentAt > UNCHANGED_PICTURE_MS)) {
 		state.sentAt = Date.now();
 		await sendPicture(video, video.videoWidth, video.videoHeight, false);
 	} else if (view?.size) {
@@ -203,7 +203,7 @@ async function next() {
 
 // ---- The service --------------------------------------------------------------------------------
 
-function answered({ data }) {
+function onAnswer({ data }) {
 	const view = JSON.parse(data);
 	state.view = view.size ? view : { ...state.view, ...view };
 	state.problem = null;
@@ -214,10 +214,10 @@ function answered({ data }) {
 	}
 	render();
 	clearTimeout(state.timer);
-	state.timer = setTimeout(next, state.live ? PAUSE_MS : POLL_MS);
+	state.timer = setTimeout(sendNext, state.live ? NEXT_PICTURE_MS : POLL_MS);
 }
 
-function closed({ code }) {
+function onClose({ code }) {
 	state.socket = state.reply = null;
 	state.problem = { [WRONG_KEY]: 'wrong_key', [REPLACED]: 'replaced' }[code] ?? 'lost';
 	state.last = null;
@@ -236,25 +236,25 @@ function connect() {
 		opened = true;
 		state.socket = socket;
 		socket.send(greeting);
-		next();
+		sendNext();
 	});
-	socket.addEventListener('message', answered);
-	socket.addEventListener('close', (how) => (opened ? closed(how) : connectByRequests()));
+	socket.addEventListener('message', onAnswer);
+	socket.addEventListener('close', (event) => (opened ? onClose(event) : connectByRequests()));
 }
 
-/** iPhones open no websocket to a certificate that no authority has signed, even if it was accepted for the page. */
+/** iPhones open no websocket to a self-signed certificate, even if the player has accepted it for the page. */
 async function connectByRequests() {
 	try {
 		const answer = await fetch('phone', { method: 'POST', body: greeting });
 		if (!answer.ok) {
-			closed({ code: answer.status === 403 ? WRONG_KEY : 0 });
+			onClose({ code: answer.status === 403 ? WRONG_KEY : 0 });
 			return;
 		}
 		const { phone } = await answer.json();
 		state.socket = { readyState: WebSocket.OPEN, send: (message) => post(phone, message) };
-		next();
+		sendNext();
 	} catch {
-		closed({ code: 0 });
+		onClose({ code: 0 });
 	}
 }
 
@@ -262,12 +262,12 @@ async function post(phone, message) {
 	try {
 		const answer = await fetch('message', { method: 'POST', headers: { 'Makker-Phone': phone }, body: message });
 		if (answer.ok) {
-			answered({ data: await answer.text() });
+			onAnswer({ data: await answer.text() });
 		} else {
-			closed({ code: answer.status === 409 ? REPLACED : 0 });
+			onClose({ code: answer.status === 409 ? REPLACED : 0 });
 		}
 	} catch {
-		closed({ code: 0 });
+		onClose({ code: 0 });
 	}
 }
 
@@ -275,8 +275,8 @@ async function post(phone, message) {
 
 const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
 
-/** The camera is not open: why, in the page's words. */
-function showWithout(why) {
+/** Shows that the camera is not open. `why`: a key of words.js. */
+function showCameraError(why) {
 	state.live = false;
 	state.camera = why;
 	element('start').hidden = why === 'insecure';
@@ -291,21 +291,21 @@ async function start() {
 			audio: false, video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
 		});
 	} catch {
-		showWithout('no_camera');
+		showCameraError('no_camera');
 		return;
 	}
 	// Another program has taken the camera, or its permission was withdrawn.
-	video.srcObject.getVideoTracks().forEach((track) => track.addEventListener('ended', () => showWithout('ended')));
+	video.srcObject.getVideoTracks().forEach((track) => track.addEventListener('ended', () => showCameraError('ended')));
 	photograph.hidden = true;
 	await video.play();
 	state.live = true;
 	state.camera = '';
 	stayAwake();
 	render();
-	next();
+	sendNext();
 }
 
-async function taken({ target }) {
+async function onPhotograph({ target }) {
 	const [file] = target.files;
 	if (!file) {
 		return;
@@ -315,12 +315,12 @@ async function taken({ target }) {
 	photograph.hidden = false;
 	clearTimeout(state.timer);
 	state.isNoPicture = await photograph.decode().then(() => false, () => true);
-	state.hasPhotograph = !state.isNoPicture; // until it was answered: without a connection it is sent when there is one
+	state.hasPhotograph = !state.isNoPicture; // until it is answered: without a connection it is sent when there is one again
 	if (state.hasPhotograph) {
 		state.problem = state.socket ? 'reading' : 'lost';
 	}
 	render();
-	next();
+	sendNext();
 }
 
 document.documentElement.lang = language;
@@ -329,7 +329,7 @@ element('take').firstElementChild.textContent = say('take');
 element('speak').textContent = say('speak');
 element('page').textContent = say('page');
 element('start').addEventListener('click', start);
-element('take').querySelector('input').addEventListener('change', taken);
+element('take').querySelector('input').addEventListener('change', onPhotograph);
 element('speak').hidden = !('speechSynthesis' in window);
 element('speak').addEventListener('click', ({ target }) => {
 	state.speaks = !state.speaks;
@@ -347,6 +347,6 @@ document.addEventListener('visibilitychange', () => {
 if (navigator.mediaDevices?.getUserMedia) {
 	render();
 } else {
-	showWithout('insecure');
+	showCameraError('insecure');
 }
 connect();

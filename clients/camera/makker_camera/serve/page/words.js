@@ -1,4 +1,4 @@
-// The page's own words. The advice comes from the daemon, in the session's language.
+// The texts of the page. The advice comes from the daemon, in the session's language.
 
 const WORDS = {
 	en: {
@@ -111,7 +111,7 @@ const WORDS = {
 	},
 };
 
-/** The first language of the browser that the page speaks. */
+/** The first of the browser's languages in which the page has texts. */
 export const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in WORDS) ?? 'en';
 const words = WORDS[language];
 
@@ -130,6 +130,6 @@ export const noteText = ({ code, place, text }) => (code in words ? filled(words
 
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-/** "10♥", in the letters of the language; nothing for a face-down card. */
+/** The short name of a card, such as "10♥", with the letters of the language; empty for a face-down card. */
 export const cardSign = (card) => (/^[A2-90JQK][CDHS]$/.test(card)
 	? `${{ 0: '10', ...words.ranks }[card[0]] ?? card[0]}${SIGNS[card[1]]}` : '');

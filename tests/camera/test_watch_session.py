@@ -24,7 +24,7 @@ from makker_camera import client, measure, notes, source
 from makker_camera.cards import BACK, DECK
 from makker_camera.last_session import LastSession
 from makker_camera.layout import LAYOUTS
-from makker_camera.watch_session import MAX_NEW, NEW_WITHIN, WatchSession, described
+from makker_camera.watch_session import MAX_NEW, NEW_WITHIN_S, WatchSession, described
 from makker_camera.source import Source
 from makker_camera.table_watcher import MIN_POSTS, TableWatcher
 
@@ -274,7 +274,7 @@ class Evening(unittest.TestCase):
         server = Server(self, [(201, CREATED), (503, b"{}"), self.PLAYING])
         session = self._open(server)
         played = self.NO_DEALS[1]
-        with mock.patch("makker_camera.watch_session._RETRY_INTERVAL", 0):
+        with mock.patch("makker_camera.watch_session._RETRY_INTERVAL_S", 0):
             self._show(session, played)
             self.assertEqual(server.posted(), [])
             self._show(session, played)
@@ -288,7 +288,7 @@ class Evening(unittest.TestCase):
             session = self._open(server)
             self._show(session, deal(), *[seen for _ in range(MAX_NEW - 1) for seen in (readings.of(KLONDIKE), deal())])
             self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW, MAX_NEW))
-            now[0] += NEW_WITHIN - 1
+            now[0] += NEW_WITHIN_S - 1
             self._show(session, readings.of(KLONDIKE), deal(), deal())
             self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW, MAX_NEW))
             self.assertEqual(session.watch.reading.notes, [notes.MANY_GAMES])

@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 from . import notes
 from .notes import Note
 
-_TIMEOUT = 10.0  # seconds
-_MAX_RESPONSE = 1 << 20
-_WAITS = (0.5, 1, 2, 4, 8)  # seconds between attempts; the last one repeats
-_MAX_WAIT = 60.0  # upper bound of Retry-After
+_TIMEOUT_S = 10.0
+_MAX_RESPONSE_SIZE = 1 << 20
+_RETRY_INTERVALS_S = (0.5, 1, 2, 4, 8)  # between attempts; the last one repeats
+_MAX_RETRY_AFTER_S = 60.0  # upper bound of Retry-After
 _RETRY_STATUSES = (429, 502, 503, 504)  # daemon busy, or unreachable for its proxy
-_SESSION = re.compile(r"[0-9a-zA-Z_-]{1,64}")
-_TOKEN = re.compile(r"[A-Za-z0-9_.~+/=-]{1,256}")
+_SESSION_PATTERN = re.compile(r"[0-9a-zA-Z_-]{1,64}")
+_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_.~+/=-]{1,256}")
 _FIELDS = "version,status,sync,observed,message,suggestion,asks,table"
 
 
@@ -59,7 +59,7 @@ class Answer:
 
     @property
     def refusal(self) -> str | None:
-        """Reason why the daemon did not take the snapshot, in the session's language, if it keeps no state of that."""
+        """The daemon's reason for refusing the snapshot, in the session's language, if the refusal does not change the session's state."""
         return None if self.status == 200 or self.state or self.is_over or self.permanent_error else self.message
 
     @property
@@ -80,7 +80,7 @@ def printable(text: str) -> str:
 def _seconds(retry_after: str | None) -> float:
     """Seconds of Retry-After; 0 if absent or a date."""
     value = (retry_after or "").strip()
-    return min(float(value), _MAX_WAIT) if value.isdecimal() and len(value) < 10 else 0.0
+    return min(float(value), _MAX_RETRY_AFTER_S) if value.isdecimal() and len(value) < 10 else 0.0
 
 
 class Daemon:
@@ -90,15 +90,15 @@ class Daemon:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{url!r} is not an HTTP URL")
-        if session and not _SESSION.fullmatch(session):
+        if session and not _SESSION_PATTERN.fullmatch(session):
             raise ValueError(f"{session!r} is not a session id")
         self.https = parts.scheme == "https"
         self.host, self.port = parts.hostname, parts.port
         self.base = parts.path.rstrip("/")
         self.session = session
-        self.version: int | None = None  # of the session when it answered a snapshot last
+        self.version: int | None = None  # of the session, in the last answer to a snapshot
         self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if token and not _TOKEN.fullmatch(token):
+        if token and not _TOKEN_PATTERN.fullmatch(token):
             raise ValueError("invalid token")
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
@@ -109,11 +109,11 @@ class Daemon:
 
     def request(self, method: str, path: str, body: dict | None = None) -> Answer:
         kind = http.client.HTTPSConnection if self.https else http.client.HTTPConnection
-        connection = kind(self.host, self.port, timeout=_TIMEOUT)
+        connection = kind(self.host, self.port, timeout=_TIMEOUT_S)
         try:
             connection.request(method, self.base + path, None if body is None else json.dumps(body), self.headers)
             answer = connection.getresponse()
-            text = answer.read(_MAX_RESPONSE + 1)
+            text = answer.read(_MAX_RESPONSE_SIZE + 1)
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"the daemon at {self.host} does not respond: {error}") from error
         finally:
@@ -125,7 +125,7 @@ class Daemon:
     @staticmethod
     def _read(text: bytes) -> dict:
         try:
-            value = json.loads(text) if len(text) <= _MAX_RESPONSE else {}
+            value = json.loads(text) if len(text) <= _MAX_RESPONSE_SIZE else {}
         except (ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
@@ -134,7 +134,7 @@ class Daemon:
         """Creates a session and returns it; further requests refer to it."""
         answer = self.request("POST", "/v1/sessions", session_spec)
         session = answer.body.get("id")
-        if answer.status != 201 or not isinstance(session, str) or not _SESSION.fullmatch(session):
+        if answer.status != 201 or not isinstance(session, str) or not _SESSION_PATTERN.fullmatch(session):
             raise ValueError(answer.permanent_error or f"cannot create a session: {answer.message}")
         self.session, self.version = session, None
         return answer.body
@@ -147,8 +147,8 @@ class Daemon:
         return answer.body if answer.status == 200 else {}
 
     def changed_table(self) -> dict | None:
-        """The table, if something else than the snapshots from here has changed it since the last answer: a player, or another
-        camera. None, too, if the token does not permit reading it."""
+        """The table, if a player or another camera has changed it since the last answer to a snapshot of this client. None otherwise, or if the
+        token does not permit reading it."""
         answer = self.request("GET", f"/v1/sessions/{self.session}?fields=version,table")
         version, table = answer.body.get("version"), answer.body.get("table")
         return table if answer.status == 200 and version != self.version and isinstance(table, dict) else None
@@ -164,12 +164,12 @@ class Mailbox:
     """Posts from a thread of its own, so that the camera keeps watching. An unsent snapshot is replaced by a newer
     one; the gap in the frame numbers shows the daemon that a picture is missing.
 
-    A table that the daemon knows already from elsewhere (the player has reported a move, answered a question, corrected a card, undone
-    a move; another camera has shown it) is no finished move: its snapshot goes without `done`."""
+    If the daemon already knows the table from another source (the player has reported a move, answered a question, corrected a card or
+    undone a move, or another camera has shown it), the snapshot is no finished move: it is posted without `done`."""
 
     def __init__(self, daemon: Daemon, on_answer, agrees=lambda snapshot, table: False):
         self.daemon = daemon
-        self.agrees = agrees  # a snapshot may show this table
+        self.agrees = agrees  # agrees(snapshot, table): whether the snapshot may show this table
         self.on_answer = on_answer  # called with each Answer and each Unreachable
         self.newest: dict | None = None
         self.busy = False
@@ -229,6 +229,6 @@ class Mailbox:
                 unreachable = error
                 self.on_answer(unreachable)
             with self.changed:
-                pause = max(_WAITS[min(attempt, len(_WAITS) - 1)], unreachable.after)
+                pause = max(_RETRY_INTERVALS_S[min(attempt, len(_RETRY_INTERVALS_S) - 1)], unreachable.after)
                 if self.changed.wait_for(lambda: self.newest is not None or self.closed, pause):
                     return

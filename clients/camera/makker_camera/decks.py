@@ -1,8 +1,7 @@
-"""Decks of cards as pictures: drawn here, or rasterised from SVG faces that are installed.
+"""Decks of cards as pictures: drawn from the companion page's shapes, or rasterised from SVG faces.
 
-A deck is {code: picture}, 52 faces and `BACK`, each FACE_SIZE pixels. Drawn decks need nothing but the
-shapes of the companion page; `pictures` are the page's other theme; any name of a deck of Debian's
-gnome-cards-data is read where that is installed. The latter two need rsvg-convert (librsvg2-bin).
+A deck is {code: picture}, 52 faces and `BACK`, each FACE_SIZE pixels. A name is that of a drawn deck (STYLES), `pictures` (the page's other
+theme), or that of a deck of Debian's gnome-cards-data, if it is installed. The last two need rsvg-convert (librsvg2-bin).
 """
 
 import gzip
@@ -35,7 +34,7 @@ class Style:
     suit: float  # and of the suit below it
     stroke: float
     pip: float
-    font: int | None = None  # one of OpenCV's for the ranks, instead of the page's shapes
+    font: int | None = None  # of OpenCV, for the ranks; None: the page's shapes
     four_colours: bool = False
     back: tuple[int, int, int] = (120, 40, 30)
 
@@ -55,30 +54,30 @@ def _colour(card: str, style: Style):
     return _RED if is_red(card) else _BLACK
 
 
-# Positions of the pips on a face: (x, y) from 0 to 1 in the field beside the indices.
-_L, _M, _R = 0.0, 0.5, 1.0
-_SIDES = [(_L, 0), (_R, 0), (_L, 1), (_R, 1)]
-_NINE = [*_SIDES, (_L, 1 / 3), (_R, 1 / 3), (_L, 2 / 3), (_R, 2 / 3)]
+# Positions of the pips on a face: (x, y) from 0 to 1 in the area between the indices.
+_LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0
+_CORNER_PIPS = [(_LEFT, 0), (_RIGHT, 0), (_LEFT, 1), (_RIGHT, 1)]
+_EIGHT_PIPS = [*_CORNER_PIPS, (_LEFT, 1 / 3), (_RIGHT, 1 / 3), (_LEFT, 2 / 3), (_RIGHT, 2 / 3)]
 PIPS = {
-    "A": [(_M, 0.5)],
-    "2": [(_M, 0), (_M, 1)],
-    "3": [(_M, 0), (_M, 0.5), (_M, 1)],
-    "4": _SIDES,
-    "5": [*_SIDES, (_M, 0.5)],
-    "6": [*_SIDES, (_L, 0.5), (_R, 0.5)],
-    "7": [*_SIDES, (_L, 0.5), (_R, 0.5), (_M, 0.25)],
-    "8": [*_SIDES, (_L, 0.5), (_R, 0.5), (_M, 0.25), (_M, 0.75)],
-    "9": [*_NINE, (_M, 0.5)],
-    "0": [*_NINE, (_M, 1 / 6), (_M, 5 / 6)],
+    "A": [(_MIDDLE, 0.5)],
+    "2": [(_MIDDLE, 0), (_MIDDLE, 1)],
+    "3": [(_MIDDLE, 0), (_MIDDLE, 0.5), (_MIDDLE, 1)],
+    "4": _CORNER_PIPS,
+    "5": [*_CORNER_PIPS, (_MIDDLE, 0.5)],
+    "6": [*_CORNER_PIPS, (_LEFT, 0.5), (_RIGHT, 0.5)],
+    "7": [*_CORNER_PIPS, (_LEFT, 0.5), (_RIGHT, 0.5), (_MIDDLE, 0.25)],
+    "8": [*_CORNER_PIPS, (_LEFT, 0.5), (_RIGHT, 0.5), (_MIDDLE, 0.25), (_MIDDLE, 0.75)],
+    "9": [*_EIGHT_PIPS, (_MIDDLE, 0.5)],
+    "0": [*_EIGHT_PIPS, (_MIDDLE, 1 / 6), (_MIDDLE, 5 / 6)],
 }
-_FIELD = (20.0, 43.0, 18.0, 70.0)  # left, right, top, bottom: centres of the outermost pips
+_PIP_AREA_MM = (20.0, 43.0, 18.0, 70.0)  # left, right, top, bottom: centres of the outermost pips
 
 
 def _blank() -> np.ndarray:
     return np.full((FACE_SIZE[1], FACE_SIZE[0], 3), 250, np.uint8)
 
 
-def _turned(picture: np.ndarray) -> np.ndarray:
+def _rotated(picture: np.ndarray) -> np.ndarray:
     return cv2.rotate(picture, cv2.ROTATE_180)
 
 
@@ -105,7 +104,7 @@ def _draw_court(face, card: str, style: Style, parts, colour) -> None:
 
 
 def draw_face(card: str, style: Style, parts) -> np.ndarray:
-    """A face: the upper half is drawn and copied to the lower half, rotated; then the odd pips."""
+    """A face: the upper half is drawn and copied, rotated, to the lower half; then the pips in the middle are drawn."""
     colour = _colour(card, style)
     face = _blank()
     _, suit = parts["SUITS"][card[1]]
@@ -115,14 +114,14 @@ def draw_face(card: str, style: Style, parts) -> np.ndarray:
 
     _draw_rank(face, card[0], style, parts, colour)
     pip(6.8, 4 + style.rank + 1.5 + style.suit / 2, style.suit)
-    left, right, top, bottom = _FIELD
+    left, right, top, bottom = _PIP_AREA_MM
     for x, y in PIPS.get(card[0], []):
         if y < 0.5:
             pip(left + x * (right - left), top + y * (bottom - top), style.pip)
     if card[0] in "JQK":
         _draw_court(face, card, style, parts, colour)
     half = FACE_SIZE[1] // 2
-    face[half:] = _turned(face)[half:]
+    face[half:] = _rotated(face)[half:]
     for x, y in PIPS.get(card[0], []):
         if y == 0.5:
             size = style.pip * (2 if card[0] == "A" else 1)
@@ -166,12 +165,12 @@ def rasterise(svg: bytes, height: int) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(made.stdout, np.uint8), cv2.IMREAD_COLOR)
 
 
-def _sized(picture: np.ndarray) -> np.ndarray:
+def _resized(picture: np.ndarray) -> np.ndarray:
     return cv2.resize(picture, FACE_SIZE, interpolation=cv2.INTER_AREA)
 
 
 def page_pictures(folder: Path = PICTURES) -> Deck:
-    deck = {card: _sized(rasterise((folder / f"{card}.svg").read_bytes(), 2 * FACE_SIZE[1])) for card in DECK}
+    deck = {card: _resized(rasterise((folder / f"{card}.svg").read_bytes(), 2 * FACE_SIZE[1])) for card in DECK}
     deck[BACK] = draw_back((150, 60, 20))
     return deck
 
@@ -183,7 +182,7 @@ def sheet(path: Path) -> Deck:
 
     def cell(row: int, column: int) -> np.ndarray:
         top, left = round(row * height), round(column * width)
-        return _sized(picture[top : round(top + height), left : round(left + width)])
+        return _resized(picture[top : round(top + height), left : round(left + width)])
 
     deck = {card: cell(i // len(RANKS), i % len(RANKS)) for i, card in enumerate(DECK)}
     deck[BACK] = cell(4, 2)
@@ -191,7 +190,7 @@ def sheet(path: Path) -> Deck:
 
 
 def load(name: str) -> Deck:
-    """The deck of that name; raises ValueError for an unknown name."""
+    """The deck with this name. Raises ValueError for an unknown one."""
     if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r} is no name of a deck")
     if name in STYLES:

@@ -1,8 +1,8 @@
-"""What hinders the reading of a picture, as messages for people."""
+"""Messages for people: obstacles to the reading of a picture, and problems with the session."""
 
 
 class Note(str):
-    """The message in English. `code` and `place` (a place of the layout, or "") let a page say it in other languages."""
+    """A message in English. With `code` and `place` (a place of the layout, or "") a page can translate it."""
 
     code: str
     place: str

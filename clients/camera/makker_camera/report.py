@@ -1,4 +1,4 @@
-"""A report for developers: pictures of a table, and what was read in each, in one ZIP archive."""
+"""A report for developers: a ZIP archive of pictures of a table and their readings."""
 
 import json
 import platform
@@ -15,7 +15,7 @@ from . import jpeg, layout, source
 from .reader import Reader, Reading
 
 MAX_PICTURES = 10
-_QUALITY = 95  # of JPEG, for pictures that come from a camera
+_JPEG_QUALITY = 95  # of JPEG, for pictures that come from a camera
 _READ_ME = """Pictures of a card table and what makker-camera read in them, for its developers.
 
 about.json    versions, the machine, the options
@@ -30,10 +30,10 @@ they were taken. You can add the cards that really lay there as NN.txt, a line a
 
 @dataclass
 class Picture:
-    """`packed`: the file's content; `end`: the ending of its name."""
+    """A picture: the content and suffix of its file, and the decoded pixels."""
 
-    packed: bytes
-    end: str
+    content: bytes
+    suffix: str
     pixels: np.ndarray
 
 
@@ -49,14 +49,14 @@ def _without_metadata(content: bytes, pixels: np.ndarray) -> Picture:
 
 
 def of_files(paths: list[Path]) -> Iterator[Picture]:
-    """The files without what a camera writes into them besides the picture. To compress them again would change what is read."""
+    """The pictures of files, without metadata. They are not compressed again, because this could change the readings."""
     for path in paths:
         pixels = source.read_picture(path)
         yield _without_metadata(path.read_bytes(), pixels)
 
 
 def of_source(pictures: source.Source, every_s: float, pause: Callable[[float], bool]) -> Iterator[Picture]:
-    """The pictures of a camera, a folder or a video, one in `every_s` seconds where it is a camera."""
+    """The pictures of a camera, a folder or a video; of a camera at most one in `every_s` seconds."""
     next_at = 0.0
     for pixels in pictures.pictures:
         if not pause(0):
@@ -64,10 +64,10 @@ def of_source(pictures: source.Source, every_s: float, pause: Callable[[float], 
         if pictures.live and time.monotonic() < next_at:
             continue
         next_at = time.monotonic() + every_s
-        ok, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        ok, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         if ok:
             content = packed.tobytes()
-            # Read is what is packed: a developer sees the same bytes.
+            # The packed picture is read, so that a developer reads the same pixels.
             yield Picture(content, ".jpg", cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
@@ -92,8 +92,8 @@ def about(options: dict) -> dict:
 
 def write(output: Path, pictures: Iterator[Picture], reader: Reader, snapshot_of: Callable[[Reading], dict],
           options: dict, on_picture: Callable[[str, dict], None]) -> int:
-    """Writes the archive; returns how many pictures it has. Raises ValueError if there is none, FileExistsError if `output` is
-    there. Nothing is left behind unless it is complete."""
+    """Writes the archive; returns the number of pictures. Raises ValueError if there is none, FileExistsError if `output` exists. After
+    an error there is no incomplete file."""
     count = 0
     try:
         with zipfile.ZipFile(output, "x", zipfile.ZIP_DEFLATED) as archive:
@@ -101,15 +101,15 @@ def write(output: Path, pictures: Iterator[Picture], reader: Reader, snapshot_of
             archive.writestr("about.json", json.dumps(about(options), indent=2) + "\n")
             for picture in pictures:
                 count += 1
-                reader.forget()  # where things lay in the picture before does not help
+                reader.forget()  # each picture is read independently of the ones before
                 started = time.monotonic()
                 reading = reader.read(picture.pixels)
                 took_s = time.monotonic() - started
                 snapshot = snapshot_of(reading) if reading.found is not None else None
                 read = described(reading, snapshot, took_s, picture.pixels)
-                archive.writestr(f"{count:02}{picture.end}", picture.packed, zipfile.ZIP_STORED)
+                archive.writestr(f"{count:02}{picture.suffix}", picture.content, zipfile.ZIP_STORED)
                 archive.writestr(f"{count:02}.json", json.dumps(read, indent=2) + "\n")
-                on_picture(f"{count:02}{picture.end}", read)
+                on_picture(f"{count:02}{picture.suffix}", read)
                 if count == MAX_PICTURES:
                     break
             if count == 0:

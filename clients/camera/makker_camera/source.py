@@ -8,12 +8,12 @@ from typing import Callable, Iterator
 import cv2
 import numpy as np
 
-_PICTURES = {".jpg", ".jpeg", ".png"}
+_PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png"}
 _MAX_FILE_SIZE = 64 << 20
-_SIDES = (200, 10_000)  # pixels
-_STREAMS = ("rtsp://", "http://", "https://")
-_RETRY_INTERVAL = 2.0  # seconds between attempts to open a camera
-_BROKEN = 30  # invalid pictures in a row after which the source has ended
+_SIDE_LIMITS_PX = (200, 10_000)
+_STREAM_SCHEMES = ("rtsp://", "http://", "https://")
+_RETRY_INTERVAL_S = 2.0  # between attempts to open a camera
+_MAX_INVALID_PICTURES = 30  # in a row, after which the source has ended
 
 
 def read_picture(path: Path) -> np.ndarray:
@@ -30,15 +30,15 @@ def read_picture(path: Path) -> np.ndarray:
         picture = cv2.imdecode(packed, cv2.IMREAD_COLOR) if packed.size else None
     except cv2.error:
         picture = None
-    if picture is None or not all(_SIDES[0] <= side <= _SIDES[1] for side in picture.shape[:2]):
+    if picture is None or not all(_SIDE_LIMITS_PX[0] <= side <= _SIDE_LIMITS_PX[1] for side in picture.shape[:2]):
         raise ValueError(f"{path} is no picture that can be read")
     return picture
 
 
 @dataclass
 class Source:
-    """`alone`: the pictures are independent (a folder), otherwise frames of a stream. `live`: frames that are not read
-    in time are lost; otherwise each one waits."""
+    """A source of pictures. `alone`: independent pictures (a folder); otherwise frames of a stream. `live`: frames that are not read in time are
+    lost; otherwise each frame is read."""
 
     pictures: Iterator[np.ndarray]
     alone: bool = False
@@ -49,7 +49,7 @@ def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
     """Raises ValueError if no picture can be read."""
     found = False
     for file in sorted(path.iterdir()):
-        if file.suffix.lower() not in _PICTURES:
+        if file.suffix.lower() not in _PICTURE_SUFFIXES:
             continue
         try:
             picture = read_picture(file)
@@ -59,25 +59,25 @@ def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
         found = True
         yield picture
     if not found:
-        raise ValueError(f"{path}: there are no pictures ({' '.join(sorted(_PICTURES))}) in it that can be read")
+        raise ValueError(f"{path}: there are no pictures ({' '.join(sorted(_PICTURE_SUFFIXES))}) in it that can be read")
 
 
 def _is_good(picture: np.ndarray | None) -> bool:
     """True for a complete picture: three colours and a reasonable size. Cameras and files deliver partial ones, too."""
     return (picture is not None and picture.ndim == 3 and picture.shape[2] == 3
-            and all(_SIDES[0] <= side <= _SIDES[1] for side in picture.shape[:2]))
+            and all(_SIDE_LIMITS_PX[0] <= side <= _SIDE_LIMITS_PX[1] for side in picture.shape[:2]))
 
 
 def frames(capture) -> Iterator[np.ndarray]:
     """The valid pictures of an open capture, until it ends or fails."""
-    broken = 0
-    while broken < _BROKEN:
+    invalid = 0
+    while invalid < _MAX_INVALID_PICTURES:
         ok, picture = capture.read()
         if ok and _is_good(picture):
-            broken = 0
+            invalid = 0
             yield picture
         else:
-            broken += 1
+            invalid += 1
 
 
 def _open(source: int | str, size: tuple[int, int]):
@@ -107,7 +107,7 @@ def live(opened: Callable, say: Callable, pause: Callable[[float], bool]) -> Ite
             capture.release()
         say("the camera delivers nothing; trying again")
         while (capture := opened()) is None:
-            if not pause(_RETRY_INTERVAL):
+            if not pause(_RETRY_INTERVAL_S):
                 return
 
 
@@ -136,7 +136,7 @@ def pictures(source: str, say: Callable = print, pause: Callable = _sleep, size:
     path = Path(source)
     if source.isdecimal() and len(source) <= 2:
         return Source(live(lambda: _open(int(source), size), say, pause), live=True)
-    if source.startswith(_STREAMS):
+    if source.startswith(_STREAM_SCHEMES):
         return Source(live(lambda: _open(source, size), say, pause), live=True)
     if path.is_dir():
         return Source(_folder(path, say), alone=True)

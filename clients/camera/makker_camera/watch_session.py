@@ -14,8 +14,8 @@ from .shutdown import Shutdown
 from .snapshots import BUILDERS
 from .table_watcher import Stillness, TableWatcher
 
-_RETRY_INTERVAL = 2.0  # seconds between attempts to reach the daemon at the start
-MAX_NEW, NEW_WITHIN = 10, 600.0  # sessions that are created within so many seconds at most: a deal takes a person most of a minute
+_RETRY_INTERVAL_S = 2.0  # between attempts to reach the daemon at the start
+MAX_NEW, NEW_WITHIN_S = 10, 600.0  # at most so many sessions are created in this period: a person needs most of a minute for a deal
 
 
 def say(text: str) -> None:
@@ -31,7 +31,7 @@ def address(daemon: Daemon, url: str, created: dict) -> str:
 
 @dataclass
 class WatchSession:
-    """`url`: of the daemon, for people. `session_spec`: body for a new session; None: the daemon's existing session is used. `retry_s`: seconds of retries."""
+    """`url`: of the daemon, as shown to people. `session_spec`: body for a new session; None: the existing session of `daemon` is used. `retry_s`: time limit of retries."""
 
     daemon: Daemon
     watch: TableWatcher
@@ -42,9 +42,9 @@ class WatchSession:
     mailbox: Mailbox | None = None
     page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
-    last: LastSession | None = None  # where the session is kept for the next start
-    ask_at: float = field(default=0.0, init=False)  # when the daemon may be asked again whether the game has begun
-    created: deque = field(default_factory=lambda: deque(maxlen=MAX_NEW), init=False)  # when the last sessions were created
+    last: LastSession | None = None  # stores the session for the next start
+    ask_at: float = field(default=0.0, init=False)  # time of the next request whether the game has begun
+    created: deque = field(default_factory=lambda: deque(maxlen=MAX_NEW), init=False)  # times of the last creations of sessions
     other_game: bool = field(default=False, init=False)  # the last picture that was read shows a game that needs another session than the given one
 
     def _retry(self, ask):
@@ -54,7 +54,7 @@ class WatchSession:
             try:
                 return ask()
             except Unreachable as unreachable:
-                pause = max(_RETRY_INTERVAL, unreachable.after)
+                pause = max(_RETRY_INTERVAL_S, unreachable.after)
                 if time.monotonic() + pause > until:
                     raise
                 say(f"{unreachable}; trying again")
@@ -78,7 +78,7 @@ class WatchSession:
         self.daemon.session, page = kept
         try:
             known = self.daemon.find()
-        except ValueError:  # it was deleted, or the token is another one
+        except ValueError:  # it was deleted, or the token has changed
             return None
         if known.get("status") != "playing" or not isinstance(known.get("table"), dict):
             return None
@@ -97,9 +97,9 @@ class WatchSession:
             raise ValueError(f"this session plays {known['game']}: use --game {known['game']}")
         self.watch.begin(builder)
         self.watch.awaits_deal = known.get("status") == "waiting"
-        self._go_on(known)
+        self._adopt_table(known)
 
-    def _go_on(self, known: dict) -> None:
+    def _adopt_table(self, known: dict) -> None:
         """Initializes the watcher from the daemon's table if the game has begun."""
         table = known.get("table")
         if known.get("status", "waiting") != "waiting" and isinstance(table, dict):
@@ -111,13 +111,13 @@ class WatchSession:
         snapshot = self.watch.look(picture)
         if notes.NO_DEAL not in self.watch.reading.notes or time.monotonic() < self.ask_at:
             return snapshot
-        self.ask_at = time.monotonic() + _RETRY_INTERVAL
+        self.ask_at = time.monotonic() + _RETRY_INTERVAL_S
         with suppress(Unreachable):
-            self._go_on(self.daemon.find())
+            self._adopt_table(self.daemon.find())
         return snapshot if self.watch.awaits_deal else self.watch.look(picture)
 
     def _may_create(self) -> bool:
-        return len(self.created) < MAX_NEW or time.monotonic() - self.created[0] >= NEW_WITHIN
+        return len(self.created) < MAX_NEW or time.monotonic() - self.created[0] >= NEW_WITHIN_S
 
     def _begin_again(self) -> None:
         """Starts a new game: the table was cleared, or another deal lies on it."""
@@ -139,10 +139,10 @@ class WatchSession:
         self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer, lambda snapshot, table: self.watch.builder.agrees(snapshot, table))
 
     def post(self, picture) -> None:
-        """Reads a picture of a still table, and posts what has changed. What belongs to another game is not posted to this one's session."""
+        """Reads a picture of a still table and posts a snapshot if it has changed. A snapshot of another game is not posted to this game's session."""
         snapshot = self._look(picture)
         is_other = self.watch.needs_new_game or snapshot is not None and self.watch.shows_another_deal(snapshot)
-        if is_other or snapshot is not None or self.watch.cleared:  # else it shows what was shown before, or cannot be read
+        if is_other or snapshot is not None or self.watch.cleared:  # otherwise nothing has changed, or the picture is unreadable
             self.other_game = is_other and not self.session_spec
         if is_other and self.session_spec and not self._may_create():
             self.watch.put_off(notes.MANY_GAMES)
@@ -154,7 +154,7 @@ class WatchSession:
             say(f"frame {snapshot['frame']}: {described(snapshot)}")
             self.mailbox.put(snapshot)
 
-    def _look_at(self, source: Source) -> None:
+    def _watch_pictures(self, source: Source) -> None:
         still = Stillness()
         for picture in source.pictures:
             if source.alone or still(picture):
@@ -173,7 +173,7 @@ class WatchSession:
         if first is None:
             return
         self.open()
-        self._look_at(replace(source, pictures=chain([first], source.pictures)))
+        self._watch_pictures(replace(source, pictures=chain([first], source.pictures)))
         if not self.watch.permanent_error and not self._settle():
             say("the last snapshot was not delivered")
         self.mailbox.close()

@@ -1,4 +1,4 @@
-"""Tables without a mat: the places are found from how the cards lie, and what is not sure is not given."""
+"""Tables without a mat: the places are found by the outlines of the cards, and uncertain cards are not reported."""
 
 import unittest
 import unittest.mock
@@ -16,8 +16,8 @@ from makker_camera.serve import overlay
 
 FELT = photo_effects.replace(tables.STEADY, ground="felt", shadow=0.0)
 WOOD = photo_effects.replace(FELT, ground="wood")
-APART = 500_000_009  # a seed whose columns do not touch
-TOUCHING = 500_000_015  # a seed of which several do
+APART = 500_000_009  # seed of a table whose columns do not touch
+TOUCHING = 500_000_015  # seed of a table with several touching columns
 
 
 def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
@@ -25,14 +25,14 @@ def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
 
 
 class Rendering(unittest.TestCase):
-    def test_each_ground_is_its_seed_s(self):
+    def test_a_seed_reproduces_its_ground(self):
         for kind in ("felt", "wood", "cloth"):
             with self.subTest(kind):
                 first, same, other = (grounds.draw(kind, (200, 300), TABLE_SCALE, np.random.default_rng(seed)) for seed in (1, 1, 2))
                 self.assertTrue((first == same).all())
                 self.assertFalse((first == other).all())
 
-    def test_places_are_not_where_the_mat_has_them(self):
+    def test_rendered_places_differ_from_those_of_the_mat(self):
         for seed in range(30):
             offsets = grounds.offsets(np.random.default_rng(seed))
             xs = [layout.column_x(column) + offsets[f"column {column + 1}"][0] for column in range(layout.COLUMNS)]
@@ -41,8 +41,8 @@ class Rendering(unittest.TestCase):
 
 
 class Plane(unittest.TestCase):
-    def test_it_is_found_from_cards_alone(self):
-        """Six cards, two of them on a column: what was a millimetre is one again."""
+    def test_it_is_estimated_from_cards_alone(self):
+        """Six outlines, two of them of long columns: distances in millimetres are reproduced."""
         camera = photo_effects.camera(photo_effects.CONDITIONS["tilt45"], np.random.default_rng(3))
         outlines = []
         for i, (x, y, high) in enumerate([(80, 60, 88), (90, 180, 88), (200, 190, 94), (290, 170, 120), (400, 60, 88), (480, 200, 140)]):
@@ -58,7 +58,7 @@ class Plane(unittest.TestCase):
 
 
     def test_the_known_plane_is_kept_where_outlines_are_inexact(self):
-        """Two columns that touch were cut askew, and a shadow made another one narrow; a camera that was turned is another plane."""
+        """The outlines of two touching columns are distorted and a shadow narrows another one: the plane stays. A rotated camera has another plane."""
         table, _ = Places().looked(dealt(25))
         seen = [np.array([(0, 0), (63, 0), (63, high), (0, high), (0, high - 40), (63, high - 40)], float) + (80 * column, 120) for column, high in enumerate((88, 95, 88, 150, 88, 120, 88))]
         seen.append(seen[0] - (0, 105))
@@ -76,15 +76,15 @@ class Plane(unittest.TestCase):
 
 
 class Grounds(unittest.TestCase):
-    def test_an_arm_at_one_edge_is_no_ground(self):
+    def test_an_arm_at_one_edge_is_not_part_of_the_ground(self):
         picture = np.full((540, 960, 3), (40, 90, 30), np.uint8)
         picture[:300, 400:560] = (120, 140, 210)
         below = ground.learnt(picture)
         self.assertEqual(len(below.colours), 1)
         self.assertGreater(below.covered(picture)[100:200, 420:540].min(), 0)
 
-    def test_flowers_of_many_colours_are_no_colour_of_the_ground(self):
-        """The middle of them would be grey, and cards of that colour ground."""
+    def test_flowers_of_many_colours_give_no_colour_of_the_ground(self):
+        """Their mean would be grey, and cards would be taken for ground."""
         picture = np.full((540, 960, 3), (72, 48, 33), np.uint8)
         rng = np.random.default_rng(4)
         for at in rng.uniform((0, 0), (960, 540), (260, 2)):
@@ -95,7 +95,7 @@ class Grounds(unittest.TestCase):
         self.assertEqual((len(below.colours), below.stands_out), (1, True))
         self.assertLess(np.abs(below.paper * below.bright - (180, 195, 205)).max(), 20)
 
-    def test_a_second_colour_is_learned_where_it_lies_all_around(self):
+    def test_a_second_colour_that_occurs_at_all_edges_is_learned(self):
         picture = np.full((540, 960, 3), (60, 45, 150), np.uint8)
         for x in range(0, 960, 80):
             picture[:, x : x + 30] = (150, 70, 35)
@@ -107,7 +107,7 @@ class Grounds(unittest.TestCase):
 
 class Reading(unittest.TestCase):
     def test_a_game_continues_after_its_deal(self):
-        """Columns and piles that are empty later are known from the deal; what lies where is read as on a mat."""
+        """The places of columns and piles that are empty later are known from the deal; the cards are read as on a mat."""
         later = tables.a_table()
         for conditions in (FELT, WOOD):
             with self.subTest(conditions.ground):
@@ -118,15 +118,15 @@ class Reading(unittest.TestCase):
                     self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
                     self.assertTrue(reader.has_no_mat)
 
-    def test_columns_that_touch_are_taken_apart(self):
-        """What is as wide as several cards is cut along the dark lines in it."""
+    def test_touching_columns_are_separated(self):
+        """A blob as wide as several cards is split along its dark lines."""
         reading = Reader(tables.learned()).read(shown([measure.deal(1)], FELT, TOUCHING)[0])
         read, truth = reading.snapshot(), measure.deal(1).truth()
         self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], reading.notes)
 
     def test_cards_on_which_a_deep_shadow_ends_are_read(self):
-        """What is white beside it is not white in it; the other cards say where the places are. Where it is so deep that it hides all white, the
-        colour says where a card is."""
+        """The threshold of white outside the shadow excludes paper in it; the other cards determine the places. In a very deep shadow the card is
+        located by its colour."""
         for kind, seed, left in (("felt", 500_000_004, 0.5), ("felt", 500_000_004, 0.4), ("cloth", 500_000_020, 0.3)):
             picture, reader = shown([measure.deal(1)], photo_effects.replace(FELT, ground=kind), seed)[0], Reader(tables.learned())
             reader.read(picture)
@@ -145,20 +145,20 @@ class Reading(unittest.TestCase):
             self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
 
     def test_a_foundation_at_the_right_is_no_stock(self):
-        """A deal of which the stock is taken away, and a card lies where a stock at the right would be."""
+        """A deal without its stock, and with a card at the position of a stock at the right."""
         dealt = measure.deal(1)
         table = scene.Table(dealt.columns, foundations=[EMPTY, EMPTY, EMPTY, "5S"], stock=False)
         reading = Reader(tables.learned()).read(shown([table])[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
 
     def test_a_foundation_at_the_left_is_no_stock(self):
-        """The same of a stock at the right: nothing was read before, so that no side is known yet."""
+        """The same with the sides exchanged. There is no earlier picture, so the side is not known."""
         dealt = measure.deal(1)
         table = scene.Table(dealt.columns, foundations=["5S", EMPTY, EMPTY, EMPTY], stock=False)
         reading = Reader(tables.learned()).read(shown([table], photo_effects.replace(FELT, at_right=True))[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
 
-    def test_a_foundation_where_the_stock_would_be_on_the_other_side_moves_nothing(self):
+    def test_a_foundation_at_the_position_of_a_stock_on_the_other_side_changes_no_place(self):
         """The stock is used up after the deal: its side is known."""
         for at_right in (False, True):
             dealt, place = measure.deal(1), 0 if at_right else 3
@@ -169,7 +169,7 @@ class Reading(unittest.TestCase):
             truth = table.truth()
             self.assertEqual(reading.snapshot(), {name: truth[name] for name in reading.snapshot()}, reading.notes)
 
-    def test_a_mat_whose_markers_show_in_the_whole_picture_only_is_one(self):
+    def test_a_mat_is_found_if_its_markers_are_detected_only_in_the_whole_picture(self):
         picture = tables.photograph(tables.a_table())
         with unittest.mock.patch.object(finder, "are_there", lambda small: False):
             reader = Reader(tables.learned())
@@ -177,8 +177,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(reading.found.markers, 4)
         self.assertFalse(reader.has_no_mat)
 
-    def test_a_deal_whose_back_is_read_with_doubt_begins(self):
-        """On either side; not where a face is likelier: that may be a foundation."""
+    def test_a_deal_with_a_doubtful_back_begins_a_game(self):
+        """On either side, but not if a face is likelier, since this may be a foundation."""
         for at_right in (False, True):
             for back, begins in ((0.5, True), (0.4, False)):
                 picture = shown([measure.deal(1)], photo_effects.replace(FELT, at_right=at_right))[0]
@@ -186,18 +186,18 @@ class Reading(unittest.TestCase):
                 self.assertEqual(reading.usable, begins, (at_right, back, reading.notes))
                 self.assertEqual(reading.slots.get("stock", UNREADABLE), UNREADABLE)
 
-    def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
+    def test_a_doubtful_back_on_the_stock_is_accepted_if_no_face_is_likely(self):
         picture = shown([measure.deal(1)])[0]
         for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE), (0.65, 0.25, BACK), (0.6, 0.35, UNREADABLE)):
             reading = Reader(tables.Doubting(tables.learned(), back, face)).read(picture)
             self.assertEqual(reading.slots["stock"], slot, (back, face))
 
-    def test_without_a_deal_it_does_not_begin(self):
+    def test_a_table_that_is_no_deal_begins_no_game(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
-    def test_a_camera_that_was_turned_is_noticed(self):
-        """Nothing is reported of a table whose cards lie beside the known places, unless it shows all columns."""
+    def test_a_rotated_camera_is_detected(self):
+        """A table whose cards do not lie on the known places is not read, unless it shows the whole pattern."""
         reader = Reader(tables.learned())
         first, later, again = shown((measure.deal(1), tables.a_table(), measure.deal(1)))
         reader.read(first)
@@ -207,8 +207,8 @@ class Reading(unittest.TestCase):
         reading = reader.read(away[1])
         self.assertEqual(reading.snapshot()["columns"], measure.deal(1).truth()["columns"])
 
-    def test_a_camera_that_was_moved_a_little_is_noticed_with_another_deal(self):
-        """Its columns touch: the first of the outlines lie on the known places, or nearly, and only others are those of a deal."""
+    def test_a_slightly_moved_camera_is_detected_with_another_deal(self):
+        """The columns of the new deal touch: the first outlines lie nearly on the known places, and only later ones show the pattern."""
         reader = Reader(tables.learned())
         first, again = shown((measure.deal(1), measure.deal(2)), seed=TOUCHING)
         for turn, scale in ((-4, 0.95), (2, 1.04)):
@@ -218,14 +218,14 @@ class Reading(unittest.TestCase):
             reading = reader.read(moved)
             self.assertEqual((reading.notes, reading.slots and reading.snapshot()["columns"]), ([], measure.deal(2).truth()["columns"]))
 
-    def test_known_places_are_kept_where_no_deal_is_seen_however_the_plane_fits(self):
+    def test_known_places_are_kept_without_a_deal_even_if_the_plane_does_not_fit(self):
         table, _ = Places().looked(dealt(25))
         with unittest.mock.patch.object(table, "_fits_known_plane", lambda outlines, picture: False):
             later = table.look(flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])]))
         self.assertIsInstance(later, free_table.View)
         self.assertEqual((later.began, table.small is None), (False, False))
 
-    def test_a_place_that_is_out_of_the_picture_is_not_empty(self):
+    def test_a_place_outside_the_picture_is_not_empty(self):
         reader = Reader(tables.learned())
         first, later = shown((measure.deal(1), tables.a_table()))
         reader.read(first)
@@ -261,7 +261,7 @@ CARD = layout.CARD
 
 
 def flat(cards, backs) -> np.ndarray:
-    """White cards and backs with a white edge on green, from straight above; each as (left, upper edge, height) in millimetres."""
+    """A picture from straight above of white cards, and backs with a white edge, on green; each is (left, upper edge, height) in millimetres."""
     picture = np.random.default_rng(5).integers(-4, 5, (1080, 1920, 3)) + (70, 120, 60)
     picture = picture.clip(0, 255).astype(np.uint8)
     for colour, things in (((235, 240, 242), [*cards, *backs]), ((120, 40, 30), [(x + 4, y + 4, high - 8) for x, y, high in backs])):
@@ -279,17 +279,17 @@ def dealt(stock: float) -> np.ndarray:
 
 class Attempts(unittest.TestCase):
     def tried(self, picture: np.ndarray) -> int:
-        """How often cards are sought in a picture until its places are known."""
+        """The number of attempts until the places of a picture are found."""
         seek = free_table._Segmentation.outlines
         with unittest.mock.patch.object(free_table._Segmentation, "outlines", autospec=True, side_effect=seek) as sought:
             self.assertIsInstance(free_table.FreeTable(CARD).look(picture), free_table.View)
         return sought.call_count
 
-    def test_columns_that_touch_are_taken_apart_at_the_second_one(self):
+    def test_touching_columns_are_separated_at_the_second_attempt(self):
         self.assertEqual(self.tried(shown([measure.deal(APART)])[0]), 1)
         self.assertEqual(self.tried(shown([measure.deal(TOUCHING)], seed=TOUCHING)[0]), 2)
 
-    def test_without_neighbours_none_are_taken_apart(self):
+    def test_cards_that_do_not_touch_are_not_split(self):
         filled = np.zeros((540, 960), np.uint8)
         for left in (100, 300):
             filled[100:240, left : left + 100] = 255
@@ -307,14 +307,14 @@ class Places(unittest.TestCase):
     def kinds(self, view: free_table.View) -> list[str]:
         return [places.look_at_column(view.mask, column, CARD).kind for column in range(7)]
 
-    def test_a_stock_that_touches_its_column_is_taken_apart(self):
+    def test_a_stock_that_touches_its_column_is_split_from_it(self):
         for gap in (20, 0.2):
             table, view = self.looked(dealt(gap))
             self.assertEqual(self.kinds(view), ["card"] * 7)
             below = table.places["column 1"][1] - table.places["stock"][1] - CARD[1] / 2
             self.assertAlmostEqual(below, gap, delta=5)
 
-    def test_a_card_that_touches_the_column_below_it_is_on_its_place(self):
+    def test_a_card_that_touches_the_column_below_it_is_matched_to_its_place(self):
         cards = [(80 * column, 118 if column == 1 else 120, CARD[1]) for column in range(7)]
         later = flat([*cards, (81, 118 - CARD[1], CARD[1])], [(2, 120 - 25 - CARD[1], CARD[1])])
         _, view = self.looked(dealt(25), later)
@@ -322,7 +322,7 @@ class Places(unittest.TestCase):
         self.assertEqual(places.look_at_single(view.mask, layout.DRAW_PILE, CARD).kind, "card")
         self.assertEqual(places.look_at_single(view.mask, layout.FOUNDATIONS[0], CARD).kind, "empty")
 
-    def test_a_long_column_is_looked_at_down_to_its_front_card(self):
+    def test_a_long_column_is_mapped_down_to_its_front_card(self):
         cards = [(80 * column, 120, 360 if column == 4 else CARD[1]) for column in range(7)]
         table, view = self.looked(dealt(25), flat(cards, [(2, 120 - 25 - CARD[1], CARD[1])]))
         self.assertEqual(self.kinds(view), ["card"] * 7)
@@ -338,8 +338,8 @@ class Places(unittest.TestCase):
         mask[round((layout.HEIGHT - 30) * RECTIFIED) :] = 0
         self.assertEqual(places.look_at_column(mask, 2, CARD).kind, "card")
 
-    def test_seven_things_that_are_no_columns_are_refused(self):
-        """The next picture is read as if there had been none."""
+    def test_seven_blobs_that_are_no_columns_are_rejected(self):
+        """The places found in that picture are forgotten."""
         reader = Reader(tables.learned())
         _, view = self.looked(dealt(25))
         self.assertTrue(view.began)
@@ -349,7 +349,7 @@ class Places(unittest.TestCase):
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
     def test_a_pattern_without_contrast_is_forgotten(self):
-        """The places are those of before, and what is found next is no new pattern."""
+        """The previous places are restored, and `began` is false."""
         table, _ = self.looked(dealt(25))
         before = dict(table.places)
         outlines = free_table._outlines(free_table.without_print(ground.learnt(dealt(40)).covered_finely(dealt(40)), False), 5)
@@ -357,15 +357,15 @@ class Places(unittest.TestCase):
         self.assertEqual((table.places, table.began), (before, False))
 
     def test_a_cup_is_no_stock(self):
-        """What lies far above the columns is none, wherever the stock is."""
+        """A blob far above the columns is no stock."""
         row = [free_table.Blob(80.0 * column, 120 + column, 120 + column + CARD[1], 0) for column in range(7)]
         cup, stock = free_table.Blob(-5, -70, 16, 3), free_table.Blob(486, 2, 92, 1)
         self.assertEqual(free_table._find_pattern([*row, cup, stock], False).stock, stock)
         self.assertIsNone(free_table._find_pattern([*row, cup], False))
 
 
-    def test_an_eighth_column_is_that_of_another_game(self):
-        """Of a column with backs the front card is seen: its neighbour begins higher. A card farther away is none."""
+    def test_a_row_with_an_eighth_column_is_rejected(self):
+        """Also if its upper edge is higher, because only the front cards of its neighbours are visible. A card farther away is ignored."""
         row = [free_table.Blob(80.0 * i, 200.0 + 4 * i, 288.0 + 4 * i, 0.0) for i in range(7)]
         stock = free_table.Blob(0.0, 90.0, 178.0, 0.0)
         self.assertIsNotNone(free_table._find_pattern([*row, stock], False))
@@ -373,8 +373,8 @@ class Places(unittest.TestCase):
             card = free_table.Blob(x, top, top + 88, 0.0)
             self.assertEqual(free_table._find_pattern([*row, stock, card], False) is not None, found, card)
 
-    def test_a_row_may_rise(self):
-        """The row above it rises less."""
+    def test_a_row_may_be_sloped(self):
+        """The row above it has half its slope."""
         row = [free_table.Blob(80.0 * column, 120 + 5 * column, 208 + 5 * column, 0) for column in range(7)]
         stock = free_table.Blob(2, 10, 98, 1)
         seen = free_table._find_pattern([*row, stock], False)
@@ -383,14 +383,14 @@ class Places(unittest.TestCase):
         steep = [free_table.Blob(blob.x, blob.top + 0.1 * blob.x, blob.bottom + 0.1 * blob.x, 0) for blob in row]
         self.assertIsNone(free_table._find_pattern([*steep, stock], False))
 
-    def test_a_stock_whose_edge_is_as_dark_as_the_ground_is_one(self):
+    def test_a_stock_may_appear_narrower_than_a_card(self):
         row = [free_table.Blob(80.0 * column, 120, 208, 0) for column in range(7)]
         for narrower, found in ((14, True), (24, False)):
             stock = free_table.Blob(2, 20, 100, -narrower)
             self.assertEqual(free_table._find_pattern([*row, stock], False) is not None, found)
 
-    def test_a_card_may_be_narrower_where_there_is_no_mat(self):
-        """A plane that is known by piles makes single cards too small."""
+    def test_a_card_may_appear_narrower_without_a_mat(self):
+        """A plane fitted to piles makes single cards too small."""
         mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
         left, right = (round((layout.column_x(2) + side * (CARD[0] - 6) / 2) * RECTIFIED) for side in (-1, 1))
         mask[round(layout.COLUMN_TOP * RECTIFIED) : round((layout.COLUMN_TOP + 82) * RECTIFIED), left:right] = 255
@@ -398,7 +398,7 @@ class Places(unittest.TestCase):
         self.assertEqual([look.kind for look in looks], ["covered", "card"])
         self.assertAlmostEqual(places.middle(looks[1].card, CARD)[0], layout.column_x(2), delta=0.5)
 
-    def test_a_card_above_a_place_of_which_nothing_was_seen_may_lie_farther_away(self):
+    def test_the_first_card_of_a_place_may_lie_farther_from_it(self):
         table, _ = self.looked(dealt(25))
         x, y = table.places["foundation D"]
         near = [free_table.Blob(there[0], there[1], there[1] + CARD[1], 0) for name, there in table.places.items() if name in lay_out.COLUMN_NAMES]
@@ -408,8 +408,8 @@ class Places(unittest.TestCase):
         self.assertEqual(table._update_places([*near, again]), 7)
 
 
-    def test_a_column_whose_upper_part_is_in_a_shadow_lies_where_it_lay(self):
-        """Or where it did in the deal, if something covers the ground there; otherwise it was laid farther down."""
+    def test_a_column_whose_upper_part_is_in_a_shadow_keeps_its_upper_edge(self):
+        """The last one or that of the deal, if something covers the ground there; otherwise the column was laid farther down."""
         for covered, began, known, stays in ((255, False, 0, True), (0, False, 0, False), (255, False, 30, True), (255, True, 0, True)):
             table, _ = self.looked(dealt(25))
             x, y = table.places["column 3"]
@@ -419,8 +419,8 @@ class Places(unittest.TestCase):
             table._restore_column_tops(before, seen)
             self.assertEqual(table.places["column 3"], (x, y if stays else y + 18), (covered, began, known))
 
-    def test_a_column_of_which_backs_are_seen_again_is_on_its_place(self):
-        """Without them it seemed to begin 30 mm farther down; with an empty column the places that are known must do."""
+    def test_a_column_whose_backs_are_detected_again_is_matched_to_its_place(self):
+        """Without them its upper edge was 30 mm lower. Another column is empty, so there is no pattern."""
         later = flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])])
         table, _ = self.looked(dealt(25))
         x, y = table.places["column 6"]
@@ -428,8 +428,8 @@ class Places(unittest.TestCase):
             table.places["column 6"], table.initial_tops = (x + across, y + down), {}
             self.assertEqual(isinstance(table.look(later), free_table.View), is_there, (across, down))
 
-    def test_a_column_that_begins_where_it_did_first_is_on_its_place(self):
-        """Whatever was seen of it since: only its front card, perhaps, below a long run."""
+    def test_a_column_with_its_initial_upper_edge_is_matched_to_its_place(self):
+        """Also if only its front card, below a long run, was detected since."""
         later = flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])])
         table, _ = self.looked(dealt(25))
         x, y = table.places["column 6"]
@@ -438,7 +438,7 @@ class Places(unittest.TestCase):
         self.assertAlmostEqual(table.places["column 6"][1], y, delta=2)
 
     def test_a_waste_of_which_a_shadow_hides_the_lower_half_is_read(self):
-        """The film of tests/camera/film.py with this seed: what is white of the two of diamonds is as wide as a card, but lower."""
+        """The film of tests/camera/film.py with this seed: the white part of the two of diamonds has a card's width, but not its height."""
         seed, conditions = 500_000_012, photo_effects.CONDITIONS["felt"]
         stand = photo_effects.camera(conditions, np.random.default_rng([seed, 9]))
         table = scene.Table(measure.deal(seed).columns, draw_pile="2D")
@@ -449,8 +449,8 @@ class Places(unittest.TestCase):
         waste, stock = reader.free.places["draw_pile"], reader.free.places["stock"]
         self.assertLess(abs(waste[1] - stock[1]), 15)
 
-    def test_a_card_too_low_for_one_is_followed_by_its_lower_edge_where_no_colour_says_better(self):
-        """Only where none was seen yet: elsewhere the place stays."""
+    def test_a_partly_visible_card_is_located_by_its_lower_edge_if_the_colour_does_not_show_it(self):
+        """Only at a place without an earlier card; other places do not move."""
         table, _ = self.looked(dealt(25))
         x, y = table.places["draw_pile"]
         part = free_table.Blob(x + 5, y - CARD[1] / 2, y + 20, 1.0)
@@ -467,8 +467,8 @@ class Places(unittest.TestCase):
         table._update_shaded_places(nothing)
         self.assertEqual(table.places["stock"], known)
 
-    def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
-        """On the place of the waste, 20 mm aside: what is white is only a part of it."""
+    def test_a_first_card_on_which_a_shadow_ends_is_located_by_its_colour(self):
+        """On the waste, 20 mm to the side: only a part of it is white."""
         table, _ = self.looked(flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - 25 - CARD[1], CARD[1])]))
         x, y = table.places["draw_pile"]
         table.used -= {"draw_pile"}
@@ -481,8 +481,8 @@ class Places(unittest.TestCase):
         self.assertAlmostEqual(table.places["draw_pile"][0], x + 20, delta=1)
         self.assertAlmostEqual(table.places["draw_pile"][1], y - 4, delta=1.5)
 
-    def test_a_deal_whose_stock_is_not_made_out_is_known_by_its_waste(self):
-        """The only card above the columns, on either side. Several may be foundations."""
+    def test_a_deal_without_a_detected_stock_is_found_by_its_waste(self):
+        """The waste is the only card above the columns, on either side. Several cards may be foundations."""
         row = [(80 * column, 120, CARD[1]) for column in range(7)]
         for column, stock in ((1, "column 1"), (5, "column 7")):
             table, waste = free_table.FreeTable(CARD), (80 * column + 3, 120 - 25 - CARD[1], CARD[1])
@@ -495,7 +495,7 @@ class Places(unittest.TestCase):
             self.assertEqual(free_table.FreeTable(CARD).look(flat([*row, *others], []), by_waste=True).code, "no_layout")
 
     def test_a_stock_that_cannot_be_distinguished_from_the_cloth_is_not_empty(self):
-        """A deal has one: it is unreadable, in later pictures, too."""
+        """Each deal has a stock, so it is unreadable, in later pictures, too."""
         reader = Reader(cnn.network())
         row = [(80 * column, 120, CARD[1]) for column in range(7)]
         for later in (0, 4):
@@ -503,7 +503,7 @@ class Places(unittest.TestCase):
             self.assertEqual((reading.slots["stock"], reading.slots["foundation C"]), (UNREADABLE, EMPTY), reading.notes)
 
     def test_a_card_of_the_row_above_is_not_the_front_of_an_empty_column(self):
-        """Flowers of a cloth, of which the lower edges are not those of a card: what is found by its indices above the column is the waste."""
+        """A flower of the cloth has no lower edge of a card; the card that the search locates by its indices above the column is the waste."""
         reader, upper = Reader(tables.learned()), places.Card(123.0, 14.0, 0.0)
         for card, is_there in ((upper, False), (places.Card(123.0, layout.COLUMN_TOP + 3, 0.0), True)):
             looks = {"column 2": places.Look("covered", None, 110.0, (155.0, 60.0))}
@@ -512,7 +512,7 @@ class Places(unittest.TestCase):
             self.assertEqual(looks["column 2"].kind, "card" if is_there else "covered")
 
     def test_a_deal_without_a_stock_is_refused(self):
-        """Something else, a spot of the cloth, was taken for one; and no table is known."""
+        """A spot of the cloth was taken for the stock; the places are forgotten."""
         reader = Reader(tables.learned())
         _, view = self.looked(dealt(25))
         x, y = layout.STOCK.x, layout.STOCK.y
@@ -522,7 +522,7 @@ class Places(unittest.TestCase):
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
     def test_cards_on_stripes_of_which_one_is_pale_are_read(self):
-        """What is printed in the cloth's other colour says nothing of whether paper is taken for cloth; and where only stripes are, nothing lies."""
+        """Print in the cloth's other colour does not mean that paper is taken for cloth; and places with stripes alone are empty."""
         picture = flat([], [])
         picture[:] = (41, 31, 109)
         for x in range(0, 1920, 60):
@@ -538,7 +538,7 @@ class Places(unittest.TestCase):
         self.assertEqual(self.kinds(view), ["card"] * 7)
         self.assertEqual([places.look_at_single(view.mask, place, CARD, True).kind for place in layout.FOUNDATIONS], ["empty"] * 4)
 
-    def test_a_card_that_is_ten_degrees_askew_is_one(self):
+    def test_a_card_rotated_by_ten_degrees_is_located(self):
         mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
         middle = layout.DRAW_PILE.x, layout.DRAW_PILE.y
         for turn, kind in ((10, "card"), (14, "covered")):
@@ -550,8 +550,8 @@ class Places(unittest.TestCase):
             if look.card:
                 self.assertAlmostEqual(np.degrees(look.card.turn), turn, delta=0.7)
 
-    def test_what_goes_on_beside_a_place_has_no_edge_there(self):
-        """Half of a card that lies 24 mm aside is no card whose other edge is hidden."""
+    def test_the_border_of_a_place_is_no_edge_of_a_card(self):
+        """The visible half of a card 24 mm to the side is not taken for a card with a hidden edge."""
         mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
         x, y = layout.DRAW_PILE.x + 24, layout.DRAW_PILE.y
         mask[round((y - 44) * RECTIFIED) : round((y + 44) * RECTIFIED), round((x - CARD[0] / 2) * RECTIFIED) : round((x + CARD[0] / 2) * RECTIFIED)] = 255
@@ -559,8 +559,8 @@ class Places(unittest.TestCase):
 
 
 class Masks(unittest.TestCase):
-    def test_what_lies_beside_a_front_card_is_none_of_it(self):
-        """A card that looks out to the right ends above the front card's lower edge; a flower lies below it."""
+    def test_blobs_beside_a_front_card_are_not_added_to_it(self):
+        """A lower card, visible at the right, ends above the front card's lower edge; a flower lies below it."""
         white = np.zeros((400, 300), np.uint8)
         white[40:300, 60:217] = 255
         white[20:240, 80:240] = 255
@@ -568,7 +568,7 @@ class Masks(unittest.TestCase):
         covered[240:320, 217:260] = 255
         np.testing.assert_array_equal(lay_out._with_print(white, covered, layout.CARD), white)
 
-    def test_a_card_whose_drawing_reaches_its_edge_is_whole(self):
+    def test_a_drawing_that_reaches_the_edge_is_added_to_its_card(self):
         card = np.zeros((300, 240), np.uint8)
         card[40:260, 40:197] = 255
         white = card.copy()
@@ -583,7 +583,7 @@ class Masks(unittest.TestCase):
     def test_a_back_printed_in_the_colour_of_the_ground_is_outlined(self):
         covered = np.zeros((540, 960), np.uint8)
         cv2.rectangle(covered, (200, 60), (280, 170), 255, -1)
-        for line in range(200, 290, 10):  # thin enough that nothing is left of what stands out when it is eroded
+        for line in range(200, 290, 10):  # so thin that the erosion removes the covered stripes
             covered[60:171, line : line + 6] = 0
         card = np.array([[400, 60], [480, 60], [480, 170], [400, 170], [400, 105], [480, 105]], float)
         self.assertEqual(len(free_table._outlines(free_table.without_print(covered, False), 5)), 0)
@@ -592,7 +592,7 @@ class Masks(unittest.TestCase):
         self.assertGreater(cv2.contourArea(found[0][:4].astype(np.float32)), 0.85 * 80 * 110)
 
     def shown(self, white: float, covered: float, pieces: int = 1, both: bool = True, name: str = "foundation C") -> bool:
-        """Whether something is seen at a place of which that share is white (in so many pieces), and not ground; `both`: the same pixels."""
+        """True if a place is not empty by its mask, with these shares of white (in so many pieces) and of covered ground; `both`: of the same pixels."""
         table = free_table.FreeTable(layout.CARD)
         table.places = {place: lay_out.home_of(place) for place in ("foundation C", "foundation D", "stock", "column 2", "column 3", "column 4")}
         masks = [np.zeros((1200, 1500), np.uint8) for _ in range(2)]
@@ -604,13 +604,13 @@ class Masks(unittest.TestCase):
                 rows[piece * high : piece * high + round(share * high)] = 255
         return table._by_white(name, part, masks[0][part].size, *masks, True)[part].any()
 
-    def test_white_that_is_nowhere_other_than_the_ground_is_no_card(self):
+    def test_white_with_the_colour_of_the_ground_is_no_card(self):
         self.assertFalse(self.shown(0.5, 0.0))
         self.assertTrue(self.shown(0.6, 0.6))
         self.assertTrue(self.shown(0.6, 0.2))
 
     def test_a_card_in_a_shadow_is_not_empty(self):
-        """Nothing of it is white, but it is one piece that is not ground."""
+        """It has no white, but covers the ground in one piece."""
         self.assertTrue(self.shown(0.0, 0.45))
         self.assertTrue(self.shown(0.0, 0.2, name="column 3"))
         self.assertFalse(self.shown(0.0, 0.2, pieces=8, name="column 3"))
@@ -624,12 +624,12 @@ class Masks(unittest.TestCase):
 
 
 class FinePrint(unittest.TestCase):
-    """A back with a fine pattern in a colour of the ground, of which only specks of white are seen."""
+    """A back with a fine pattern in a colour of the ground, of which only specks of white are detected."""
 
     CARD = (63.0, 88.0)
 
     def _stock(self, specks) -> float:
-        """How much is taken for something, in areas of a card; the specks lie in this part of the place, nothing else is other than the ground."""
+        """The area of the resulting mask, in areas of a card, for white specks in this part of the place on uncovered ground."""
         part = np.s_[16 : 16 + round(112 * RECTIFIED), 16 : 16 + round(70 * RECTIFIED)]
         white = np.zeros((part[0].stop + 16, part[1].stop + 16), np.uint8)
         there = white[part][specks]
@@ -643,7 +643,7 @@ class FinePrint(unittest.TestCase):
         card = np.s_[round(12 * RECTIFIED) : round(100 * RECTIFIED), round(4 * RECTIFIED) : round(67 * RECTIFIED)]
         self.assertAlmostEqual(self._stock(card), 1, delta=0.1)
 
-    def test_specks_that_go_on_beyond_a_card_are_the_grounds(self):
+    def test_specks_that_continue_beyond_a_card_belong_to_the_ground(self):
         self.assertEqual(self._stock(np.s_[:, :]), 0)
 
 

@@ -1,4 +1,4 @@
-"""What the picture before showed is not read once more, and what it did not show is."""
+"""Only the places that changed since the last picture are read again."""
 
 import unittest
 import unittest.mock
@@ -11,11 +11,11 @@ from makker_camera import free_table, kept, layout, notes
 from makker_camera.know.cnn import network
 from makker_camera.reader import Reader
 
-_FIRST = 500_000_009  # a seed whose columns do not touch
+_FIRST = 500_000_009  # seed of a table whose columns do not touch
 
 
 class Counting:
-    """The network, with how many cards it was asked for."""
+    """The network; counts the cards that it classifies."""
 
     def __init__(self):
         self.network, self.cards = network(layout.CARD), []
@@ -44,11 +44,11 @@ class Seen(unittest.TestCase):
         self.reader = Reader(self.knows, runs=False)
 
     def read(self, picture) -> tuple[dict, int]:
-        """What was read, and how many cards the network was asked for."""
+        """The slots that were read, and the number of cards that the network classified."""
         self.knows.cards = []
         return self.reader.read(picture).slots, sum(self.knows.cards)
 
-    def test_after_each_move_what_changed_is_read_and_nothing_else_and_it_is_what_a_fresh_reader_sees(self):
+    def test_after_each_move_only_changes_are_read_with_the_result_of_a_new_reader(self):
         for ground, shots in self.shots.items():
             self.reader.forget()
             for number, (picture, kind, truth) in enumerate(shots):
@@ -60,8 +60,8 @@ class Seen(unittest.TestCase):
                     self.assertLessEqual(cards, {"cold": 13, "unchanged": 0, "after a move": 5}[kind])
                     self.assertTrue(cards or kind == "unchanged")
 
-    def test_a_place_that_seems_covered_after_a_move_is_looked_at_with_the_whole_picture(self):
-        """A shadow on the waste may have it sought 20 mm below where it lies."""
+    def test_a_place_that_seems_covered_after_a_move_causes_a_reading_of_the_whole_picture(self):
+        """A shadow on the waste may displace its place by 20 mm."""
         (first, *_), (moved, _, truth) = self.shots["felt"][0], self.shots["felt"][2]
         self.read(first)
 
@@ -92,7 +92,7 @@ class Seen(unittest.TestCase):
         self.assertEqual(slots, {**self.read(first)[0], "column 3": other})
         self.assertLessEqual(cards, 7)
 
-    def test_a_hand_is_said_and_what_it_leaves_behind_is_read(self):
+    def test_a_hand_is_noted_and_the_table_after_it_is_read(self):
         for ground, shots in self.shots.items():
             self.reader.forget()
             self.read(shots[0][0])
@@ -112,7 +112,7 @@ class Seen(unittest.TestCase):
         asked = [self.read((moved * 0.8).astype(np.uint8))[1] for _ in range(2 * kept._MAX_PARTIAL_READS)]
         self.assertEqual([count > 0 for count in asked].count(True), 1, asked)
 
-    def test_light_that_fades_slowly_is_no_reason_to_keep_what_was_read_for_ever(self):
+    def test_slowly_fading_light_finally_causes_a_new_reading(self):
         first = self.shots["felt"][0][0]
         self.read(first)
         asked = [self.read((first * share).astype(np.uint8))[1] for share in np.linspace(0.99, 0.9, 10)]

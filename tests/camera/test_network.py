@@ -1,5 +1,5 @@
-"""The network that knows playing cards: what is committed loads, reads decks that it was not trained on, and says honestly how
-sure it is. The decks here need nothing but what is in the repository; `makker-train --measure` measures the others."""
+"""The networks: the committed files load, classify decks that were held out from training, and give calibrated probabilities.
+These tests need only the decks of the repository; `makker-train --measure` measures the others."""
 
 import json
 import tempfile
@@ -41,7 +41,7 @@ class Artwork(unittest.TestCase):
         self.assertEqual(len({one.name for one in artwork.table()}), len(artwork.table()))
 
 
-class MadeUpDecks(unittest.TestCase):
+class GeneratedDecks(unittest.TestCase):
     def test_a_font_whose_clubs_are_spades_is_refused(self):
         """FreeSerif Bold of 2012 has them exchanged."""
         shapes = {typefaces._SUITS[suit]: shape for suit, shape in typefaces._suit_shapes(np.random.default_rng(1)).items()}
@@ -66,7 +66,7 @@ class MadeUpDecks(unittest.TestCase):
                         self.assertTrue((one[130:200, 60:190] == deck[card][130:200, 60:190]).all())
 
     def test_a_smaller_scale_shows_more_of_a_card(self):
-        """As the reader looks at large indices."""
+        """The reader evaluates large indices at this scale."""
         deck, share = decks.load(HELD_OUT), []
         for scale in (1.0, 0.65):
             rng = np.random.default_rng(4)
@@ -88,8 +88,8 @@ class Networks(unittest.TestCase):
         self.assertEqual(len(sizes), 2)
         self.assertLess(sum(sizes), 1_000_000)
 
-    def test_a_picture_is_no_eight(self):
-        """The letter of a queen may look like one: the face knows that it is a court card, though not which."""
+    def test_a_court_card_is_not_read_as_an_eight(self):
+        """The letter of a queen may look like an 8; the face network recognises a court card, though not which one."""
         def given(**chances: float) -> np.ndarray:
             row = np.array([chances.get(card, 1e-4) for card in DECK])
             return np.log(row / row.sum())[None]
@@ -101,7 +101,7 @@ class Networks(unittest.TestCase):
                 self.assertEqual(DECK[self.network.fronts(None, [None])[0, :52].argmax()], best, face)
 
     def test_a_card_with_two_different_indices_is_not_certain(self):
-        """One of them is that of a card beneath it."""
+        """One of them belongs to a lower card."""
         def given(card: str) -> np.ndarray:
             return np.log(np.where(np.array(DECK) == card, 0.999, 0.001 / 51))[None]
 
@@ -112,32 +112,32 @@ class Networks(unittest.TestCase):
             self.assertGreaterEqual(chances[lower], least)
             self.assertEqual(chances["4S"] < 0.9, lower != "4S")
 
-    def test_corners_of_a_deck_that_was_held_out_are_told(self):
+    def test_corners_of_a_held_out_deck_are_classified(self):
         rng = np.random.default_rng(1)
         samples = [crops.corner(self.deck, rng) for _ in range(400)]
         out = self.network.index([np.ascontiguousarray(picture[4:-4, 4:-4]) for picture, *_ in samples])[:, :, 0, 0]
-        there = np.array([rank >= 0 for _, rank, _ in samples])
-        given = cnn.card_log_chances(out).argmax(axis=1)
-        right = np.array([DECK[card] == RANKS[rank] + SUITS[suit] for card, (_, rank, suit) in zip(given, samples)])
-        self.assertGreaterEqual(right[there].mean(), RIGHT_CORNERS)
-        self.assertGreaterEqual(((out[:, 17] > 0) == there).mean(), RIGHT_KINDS)
+        has_index = np.array([rank >= 0 for _, rank, _ in samples])
+        predicted = cnn.card_log_chances(out).argmax(axis=1)
+        right = np.array([DECK[card] == RANKS[rank] + SUITS[suit] for card, (_, rank, suit) in zip(predicted, samples)])
+        self.assertGreaterEqual(right[has_index].mean(), RIGHT_CORNERS)
+        self.assertGreaterEqual(((out[:, 17] > 0) == has_index).mean(), RIGHT_KINDS)
 
-    def test_whole_cards_of_a_deck_that_was_held_out_are_told(self):
+    def test_kinds_of_whole_cards_of_a_held_out_deck_are_classified(self):
         rng = np.random.default_rng(2)
         samples = [crops.face(self.deck, [self.deck[BACK]], rng) for _ in range(300)]
         out = self.network.face([np.ascontiguousarray(picture[2:-2, 2:-2]) for picture, *_ in samples])
         kinds = np.array([kind for *_, kind in samples])
         self.assertGreaterEqual((out[:, 17:].argmax(axis=1) == kinds).mean(), RIGHT_FACE_KINDS)
 
-    def test_a_strip_gives_what_its_windows_give(self):
+    def test_the_outputs_for_a_strip_are_those_of_its_windows(self):
         strip = np.random.default_rng(3).integers(0, 256, (300, 75, 3)).astype(np.uint8)
-        given = self.network.strip(strip, 20)
+        outputs = self.network.strip(strip, 20)
         for row in (0, 7, 40):
             window = [np.ascontiguousarray(strip[4 * row : 4 * row + windows.INDEX[1], left : left + windows.INDEX[0]]) for left in (12, 20, 28)]
             alone = self.network.index(window)[:, 17, 0, 0]
-            self.assertAlmostEqual(float(alone.max()), float(given.scores[row]), places=3)
+            self.assertAlmostEqual(float(alone.max()), float(outputs.scores[row]), places=3)
 
-    def test_the_colour_of_a_lamp_is_taken_away(self):
+    def test_white_balance_removes_the_colour_of_a_lamp(self):
         table = tables.a_table()
         warm = photo_effects.replace(tables.STEADY, lamp=(0.45, 0.45), light=(0.7, 0.7))
         jpeg = render.photograph(table, self.deck, warm, 5)
@@ -150,7 +150,7 @@ class Networks(unittest.TestCase):
 
 
 class WithoutEnrolment(unittest.TestCase):
-    def test_tables_of_a_deck_that_was_held_out_are_read(self):
+    def test_tables_of_a_held_out_deck_are_read(self):
         score = measure.measure(Reader(cnn.network()), decks.load(HELD_OUT), photo_effects.FULL_HD, range(901, 907))
         self.assertEqual((score.wrong, score.others_wrong), (0, 0), score.errors)
         self.assertGreaterEqual(score.right, RIGHT_FRONTS * score.cards)
@@ -177,7 +177,7 @@ class WithoutEnrolment(unittest.TestCase):
 
 class Piles(unittest.TestCase):
     def test_the_top_card_of_a_pile_is_found_by_its_indices(self):
-        """Where the outline of the pile says nothing: the search knows only the place."""
+        """The search uses only the place, since the outline of the pile is not reliable."""
         table, seed = tables.a_table(), 3
         found = []
         for card in ("KD", "2S", "AC"):
@@ -193,7 +193,7 @@ class Piles(unittest.TestCase):
         self.assertLess(max(askew for _, askew in found), 4, found)
 
     def test_indices_close_to_the_edges_are_those_of_one_card(self):
-        """Both are thought to be farther out than they are; two that are nearer to each other, or much farther, are of two cards."""
+        """Both are displaced outwards from their expected positions. Two indices that are nearer to each other, or much farther, belong to two cards."""
         network = cnn.Network()
         for outwards, found in ((-3.2, True), (-6.4, False), (3.2, False)):
             peak = round((cnn._SEARCH_MARGIN_PX / finder.RECTIFIED + outwards) * finder.RECTIFIED / windows.STRIDE)
@@ -205,8 +205,8 @@ class Piles(unittest.TestCase):
             if found:
                 self.assertAlmostEqual(card.x, 155.0 - network.size[0] / 2, delta=1)
 
-    def test_the_indices_of_a_pile_are_taken_of_one_card(self):
-        """A jack beneath the three shows its index at one corner, more clearly than the three there; the three has it at both."""
+    def test_both_indices_of_a_search_belong_to_one_card(self):
+        """A jack under the three has an index visible at one corner, with a higher score than that of the three; the three has both."""
         network = cnn.Network()
         out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
         for corner, at, card, score in ((0, 1, "JC", 9.0), (0, 4, "3C", 6.0), (1, 2, "3C", 9.0)):
@@ -227,7 +227,7 @@ class Piles(unittest.TestCase):
 
 
 class Together(unittest.TestCase):
-    def test_a_deck_weighed_against_the_network_is_read_by_both(self):
+    def test_an_enrolled_deck_with_weights_for_the_network_is_read_by_both(self):
         weighed = model.Model(**{**vars(tables.learned()), "network_mix": np.array([0.8, 0.4], np.float32)})
         with tempfile.TemporaryDirectory() as folder:
             weighed.save(Path(folder, "deck.npz"))
@@ -247,8 +247,8 @@ class Calibration(unittest.TestCase):
         self.assertEqual(set(given["decks"]), set(artwork.names("calibrate")))
         self.assertTrue(all(0 < m < 3 for m in [*given["ranks"], *given["suits"], *given["kinds"], given["run"]]))
 
-    def test_the_face_says_of_ranks_as_little_as_the_cards_allow(self):
-        """Where corners are right and a face a little better than nothing, the likeliest weight would be chance."""
+    def test_the_weight_of_the_face_for_ranks_is_the_smallest_likely_one(self):
+        """If the corners are right and the face is hardly better than chance, the likeliest weight is not reliable."""
         rng = np.random.default_rng(6)
         labels = rng.integers(0, len(RANKS), 300)
         face, corner = (log_softmax(rng.normal(0, 1, (300, len(RANKS))) + right * np.eye(len(RANKS))[labels]) for right in (2.0, 7.0))

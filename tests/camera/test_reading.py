@@ -1,4 +1,4 @@
-"""Photographs of rendered tables, read."""
+"""Reads photographs of rendered tables."""
 
 import dataclasses
 import tempfile
@@ -20,7 +20,7 @@ from makker_camera.source import cv2
 
 
 class Reading(unittest.TestCase):
-    def test_a_table_is_read_as_it_lies(self):
+    def test_a_table_is_read(self):
         table = tables.a_table()
         reading = Reader(tables.learned()).read(tables.photograph(table))
         snapshot, truth = reading.snapshot(), table.truth()
@@ -45,7 +45,7 @@ class Reading(unittest.TestCase):
         snapshot = Reader(tables.learned(), tapped.astype(np.float32)).read(picture).snapshot()
         self.assertEqual(snapshot["columns"], table.truth()["columns"])
 
-    def test_it_says_what_is_in_the_way(self):
+    def test_obstacles_are_noted(self):
         reader = Reader(tables.learned())
         self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,
                          ["no mat, and the ground is too much like the cards: take a cloth of another colour, or more light"])
@@ -60,13 +60,13 @@ class Reading(unittest.TestCase):
         self.assertIn("this deck is not enrolled", reading.notes)
         self.assertFalse(reading.usable)
 
-    def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
+    def test_a_doubtful_back_on_the_stock_is_accepted_if_no_face_is_likely(self):
         picture = tables.photograph(tables.a_table())
         for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE)):
             reading = Reader(tables.Doubting(tables.learned(), back, face)).read(picture)
             self.assertEqual(reading.slots["stock"], slot, (back, face))
 
-    def test_what_may_be_a_back_is_one_if_it_looks_like_the_stock(self):
+    def test_a_doubtful_back_is_accepted_if_it_correlates_with_the_stock(self):
         """A sleeve does not, and neither does a face."""
         columns = [(1, []), (0, ["5H"]), *tables.a_table().columns[2:]]
         reader = Reader(tables.learned())
@@ -81,8 +81,8 @@ class Reading(unittest.TestCase):
             reading = reader.read(tables.photograph(tables.a_table(columns=columns), 2))
         self.assertEqual([reading.slots[name] for name in ("stock", "column 1", "column 2")], [BACK, BACK, UNREADABLE])
 
-    def test_the_top_card_of_a_pile_is_sought_by_its_indices_if_it_is_read_with_doubt(self):
-        """The outline is that of the cards beneath it, too."""
+    def test_the_top_card_of_a_pile_is_located_by_its_indices_if_it_is_doubtful(self):
+        """The outline of a pile includes the lower cards."""
         def beside(mask, place, size, without_mat=False, look=places.look_at_single):
             seen = look(mask, place, size, without_mat)
             return dataclasses.replace(seen, card=places.moved(seen.card, 7.5, -7.5)) if place.name == "foundation C" else seen
@@ -92,7 +92,7 @@ class Reading(unittest.TestCase):
             reading = Reader(cnn.network()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         self.assertEqual(reading.slots["foundation C"], "AC", reading.best)
 
-    def test_what_looks_like_a_back_on_a_pile_is_sought_by_its_indices(self):
+    def test_a_likely_back_on_a_pile_is_located_by_its_indices(self):
         """No back lies on a foundation or the waste; in a column one may."""
         def given(**chances: float) -> np.ndarray:
             return np.array([chances.get(name, 0.0) for name in CLASSES])
@@ -117,23 +117,23 @@ class Reading(unittest.TestCase):
             self.assertEqual(("this deck is not enrolled" in reading.notes, reading.usable), (noted, not noted))
 
     def test_cards_are_seen_on_a_mat_that_is_almost_grey(self):
-        """White is then hardly another colour than the mat's."""
+        """The hue of white then hardly differs from the mat's."""
         rectified = np.full((1050, 1485, 3), (68, 95, 66), np.uint8)
         rectified[300:500, 400:560] = (235, 252, 234)  # in light that is a little green
         mask = mat_mask.not_mat(rectified)
         self.assertEqual((mask[310:490, 410:550].min(), mask[600:].max()), (255, 0))
 
-    def test_noise_is_read_as_nothing(self):
+    def test_noise_is_not_read_as_cards(self):
         rng = np.random.default_rng(1)
         reader = Reader(tables.learned())
-        reader.read(tables.photograph(tables.a_table()))  # the mat's place is known from before
+        reader.read(tables.photograph(tables.a_table()))  # the position of the mat is known from this picture
         reading = reader.read(rng.integers(0, 256, (1080, 1920, 3), np.uint8).astype(np.uint8))
         certain = [slot for name, slot in reading.slots.items() if isinstance(slot, str) and slot not in ("UU", "XX")]
         self.assertEqual(certain, [])
 
 
 class Deals(unittest.TestCase):
-    """Photographs of a deal and of tables that are none."""
+    """Photographs of a deal and of other tables."""
 
     FRESH = {"columns": [(i, [card]) for i, card in enumerate(("5S", "5H", "QC", "7H", "8D", "9D", "9C"))], "foundations": ["XX"] * 4}
 

@@ -44,7 +44,7 @@ def _own(name: str, seeds: range) -> Iterator[list[tuple[np.ndarray, dict]]]:
 
 
 def _outside(name: str, seeds: range) -> Iterator[list[tuple[np.ndarray, dict]]]:
-    """The pictures of the judge, where it keeps them; `name`: `any`, decks held out in turn."""
+    """The stored pictures of `tests/outside/photographs`. `name`: of a deck; `any`: held-out decks in turn."""
     chosen = [] if name == "any" else ["--deck", name]
     folder = ROOT / "build/outside" / ("photographs" if name == "any" else f"photographs-{name}")
     command = [sys.executable, "-B", RENDERER, "--render-only", "1", "--conditions", *OUTSIDE, "--seeds", str(seeds.start), str(len(seeds)), "--folder", folder, *chosen]
@@ -56,7 +56,7 @@ def _outside(name: str, seeds: range) -> Iterator[list[tuple[np.ndarray, dict]]]
 
 
 def read(renderer: str, name: str, seeds: range) -> list[tuple[float, bool]]:
-    """Probability of the best card, and whether it is right, for each card in front."""
+    """For each front card, the probability of the best card and whether it is right."""
     given = []
     for pictures in {"own": _own, "outside": _outside}[renderer](name, seeds):
         reader = Reader(network(CARD), runs=False)
@@ -89,7 +89,7 @@ def _loss(x: np.ndarray, right: np.ndarray) -> float:
 
 
 def fit(given: list[tuple[float, bool]]) -> list[float]:
-    """Slope and height of the line that makes logits of what is given those of how often it is right (Platt 1999)."""
+    """Slope and intercept that map the logits of the given probabilities to those of the share that is right (Platt scaling, 1999)."""
     x = _logit(np.array([chance for chance, _ in given]))
     y = np.array([good for _, good in given], float)
     line = np.array([1.0, 0.0])

@@ -1,4 +1,4 @@
-"""A daemon that answers what a test wants, in order, and remembers what came."""
+"""A fake daemon: gives prepared answers in order and records the requests."""
 
 import json
 import threading

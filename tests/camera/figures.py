@@ -17,8 +17,8 @@ from makker_camera.know import cnn  # noqa: E402
 from makker_camera.model import CLASSES  # noqa: E402
 from makker_camera.reader import Reader  # noqa: E402
 
-# Three ranges of seeds that never meet: learning's begin at a thousand million (makker_camera.enrol), what was
-# tuned by hand was tuned on those from five hundred million, and these are reported.
+# Three disjoint ranges of seeds: training begins at 1,000,000,000 (makker_camera.enrol), manual tuning used those from 500,000,000, and the
+# figures of these are reported.
 FIRST = 2001
 
 
@@ -27,7 +27,7 @@ def _picture(jpeg: bytes) -> np.ndarray:
 
 
 def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
-    """What three photographs say together: the chances multiplied, where a slot was read as a card."""
+    """Combines three photographs: multiplies the probabilities of slots that were read as cards."""
     cards = right = wrong = 0
     for seed in range(FIRST, FIRST + count):
         table = scene.random_table(np.random.default_rng([seed, 1]))

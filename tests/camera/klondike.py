@@ -17,11 +17,11 @@ FIRST_FOUNDATION = 7
 
 @dataclass(frozen=True)
 class Rules:
-    """What differs at the table."""
+    """Rules that differ between presets."""
 
     draw: int = 1
     shuffles: int | None = 3  # None: any number
-    kept: bool = False  # is the pile turned over, not mixed?
+    kept: bool = False  # True: the pile is turned over, not shuffled
     first_card_up: bool = True
 
 
@@ -121,7 +121,7 @@ class World:
             self.columns[to].up += cards
 
     def differences(self, table: dict) -> list[str]:
-        """Where what the daemon knows is not so."""
+        """The differences between the daemon's table and the true one."""
         wrong = []
 
         def compare(what, known, true):

@@ -35,11 +35,11 @@ from makker_camera.layout import CARD  # noqa: E402
 from makker_camera.table_watcher import STILL  # noqa: E402
 
 OUTSIDE = "outside:"
-_THOUGHT = 2  # more pictures of a known table, if the service wants them: a person does not move in the same instant
-_REST = 40  # pictures of one table after which the player does something
-_LIT = 8  # pictures of one table under one light, of this project's renderer
-_IDLE = 10  # of these, without another one wanted
-_ASKED = 3  # pictures with the same question
+_EXTRA_PICTURES = 2  # more pictures of a known table, if the service requests them: a person does not move at once
+_MAX_PICTURES_PER_TABLE = 40  # pictures of one table after which the player does something
+_PICTURES_PER_LIGHT = 8  # pictures of one table under one light, of this project's renderer
+_MAX_IDLE_PICTURES = 10  # of these, without a request for another one
+_QUESTION_PICTURES = 3  # pictures with the same question
 _CERTAIN = 0.9
 _QUESTIONS = ROOT / "build/camera/phone-games"
 
@@ -104,9 +104,9 @@ class OwnCamera:
     def jpeg(self, world: World) -> bytes:
         table = world.scene()
         self.shown = self.shown + 1 if table == self.table else 0
-        if self.shown % _LIT == 0:
+        if self.shown % _PICTURES_PER_LIGHT == 0:
             self.table = table
-            self.last = render.photograph(table, self.deck, self.conditions, 10_000 * self.seed + self.shown // _LIT, CARD, self.stand, self.seed)
+            self.last = render.photograph(table, self.deck, self.conditions, 10_000 * self.seed + self.shown // _PICTURES_PER_LIGHT, CARD, self.stand, self.seed)
         return self.last
 
     def close(self) -> None:
@@ -141,7 +141,7 @@ class _AnyDeck:
 
 
 def _is_true(world: World, means: dict) -> bool:
-    """Is what an answer says of the table so?"""
+    """True if an answer's statement about the table is right."""
     turned, tops = world.pile[: world.turned], {suit: world.top(i) for i, suit in enumerate(SUITS)}
     said = {suit: top if top[0] in RANKS else "XX" for suit, top in means.get("foundations", {}).items()}
     columns = [(len(column.under), column.up) for column in world.columns]
@@ -154,7 +154,7 @@ def _is_true(world: World, means: dict) -> bool:
 
 @dataclass
 class PhoneGame(Game):
-    """A game whose pictures are those of a video."""
+    """A game with the pictures of a video."""
 
     service: Service | None = None
     camera: OwnCamera | OutsideCamera | None = None
@@ -162,9 +162,9 @@ class PhoneGame(Game):
     silent: int = 0
     read: list = field(default_factory=lambda: [0, 0])  # places of tables at rest; those read with less than 0.9
     asked: dict | None = None  # the question on the page
-    since: int = 0  # lines that the service had said before this table
+    since: int = 0  # lines of the service's output before this table
     shown: bytes = b""
-    places: dict = field(default_factory=dict)  # what was read last, by place
+    places: dict = field(default_factory=dict)  # the last reading, by place
     differences: list = field(default_factory=list)  # at the end
     idle_hands: bool = False  # after each table a hand that does nothing, and the same table again
     claimed: list = field(default_factory=list)  # lines of the service that say of such a table that a move was finished
@@ -186,7 +186,7 @@ class PhoneGame(Game):
         return {**fronts, "draw_pile": truth["draw_pile"], "stock": truth["stock"]}
 
     def _judge(self, view: dict) -> None:
-        """Counts what was read of a table, once."""
+        """Counts the reading of a table, once."""
         self.places = {card["place"]: (card["card"], card["p"]) for card in view["cards"]}
         for place, (card, p) in self.places.items():
             true = self._fronts()[place]
@@ -201,8 +201,8 @@ class PhoneGame(Game):
         if self.moves:
             self._look(_with_hand(self.shown, self.rng))
         idle, asked, known_for, judged = 0, 0, 0, False  # pictures in a row: no other one wanted; of these with a question; the table known
-        for number in range(_REST):
-            if number >= STILL and number % 2:  # until then no picture is read; and rendering takes longer than all else
+        for number in range(_MAX_PICTURES_PER_TABLE):
+            if number >= STILL and number % 2:  # no picture is read before, and rendering takes longest
                 self._expose()
             view = self._look(self.shown)
             if view["moving"]:
@@ -214,13 +214,13 @@ class PhoneGame(Game):
             idle = 0 if view["again"] else idle + 1
             asked = asked + 1 if idle and known["asks"] else 0
             known_for = known_for + 1 if not known["asks"] and self._is_known(known) else 0
-            if known_for > (_THOUGHT if view["again"] else 0):
+            if known_for > (_EXTRA_PICTURES if view["again"] else 0):
                 if self.idle_hands:
                     self._show_again()
                 return True
-            if asked == _ASKED:
+            if asked == _QUESTION_PICTURES:
                 self.asked = known["asks"]
-            if self.asked or idle == _IDLE:
+            if self.asked or idle == _MAX_IDLE_PICTURES:
                 return False
         return False
 
@@ -228,7 +228,7 @@ class PhoneGame(Game):
         """A hand that does nothing."""
         since = len(self.service.said)
         self._look(_with_hand(self.shown, self.rng))
-        for number in range(STILL + _THOUGHT):
+        for number in range(STILL + _EXTRA_PICTURES):
             if number >= STILL:
                 self._expose()
             self._look(self.shown)
@@ -252,7 +252,7 @@ class PhoneGame(Game):
         return self._answer_asked(self.asked) and self._show() or self._type_table()
 
     def _has_mistaken_cards(self, table: dict) -> bool:
-        """True if the daemon knows the move, and only what some cards in front are is wrong: the player corrects that."""
+        """True if the daemon knows the move and only some front cards are wrong, which the player corrects."""
         wrong = self.world.differences(table)
         return bool(wrong) and all(one.startswith(("column", "draw pile")) for one in wrong) and all(
             len(known["cards"]) == len(column.up) for known, column in zip(table["columns"], self.world.columns))
@@ -269,7 +269,7 @@ class PhoneGame(Game):
         return False
 
     def _note(self, move: dict | None, known: dict, wrong: list[str], is_silent: bool) -> None:
-        """What has led to a question, for whoever seeks its cause."""
+        """Prints the circumstances of a question, to find its cause."""
         _QUESTIONS.mkdir(parents=True, exist_ok=True)
         path = _QUESTIONS / f"{self.seed}-{self.moves}.jpg"
         path.write_bytes(self.shown)

@@ -1,8 +1,8 @@
-"""Readings as a test wants them, without photographs: what lies in front at each place, or cannot be read."""
+"""Readings without photographs, for tests: the front card of each place, or an unreadable one."""
 
 import numpy as np
 
-import tables  # noqa: F401: says where the client is
+import tables  # noqa: F401: adds the client to the path
 from makker_camera import layout
 from makker_camera.cards import DECK, EMPTY, UNREADABLE
 from makker_camera.finder import Found

@@ -35,7 +35,7 @@ FIRST = 2001
 def child(learned: str) -> None:
     """Reads pictures whose paths come line by line; a line that begins with `!` is read by a reader that knows no picture before."""
     knows = network(layout.CARD) if learned == "network" else model.load(Path(learned))
-    options = {"runs": False} if "runs" in signature(Reader).parameters else {}  # as `watch` has it
+    options = {"runs": False} if "runs" in signature(Reader).parameters else {}  # as in `watch`
     reader, answers = Reader(knows, **options), []
     for line in sys.stdin:
         path = line.strip()
@@ -65,7 +65,7 @@ class Process:
 
 
 class Table:
-    """Cards as they lie, and what is in front; after each move they lie where they lay, but for those that were moved."""
+    """The positions of the cards, and the front cards; a move changes the positions of the moved cards alone."""
 
     def __init__(self, seed: int, conditions):
         self.rng, self.truth = np.random.default_rng([seed, 11]), measure.deal(seed).truth()
@@ -117,7 +117,7 @@ def decoded(jpeg: bytes | np.ndarray) -> np.ndarray:
 
 
 def count(slots: dict, truth: dict) -> np.ndarray:
-    """Slots right, given with doubt or not at all, and misread."""
+    """Counts of slots: right, doubtful or unreadable, and misread."""
     right = sum(slots.get(name) == code for name, code in truth.items())
     doubted = sum(isinstance(slots.get(name, "UU"), list) or slots.get(name, "UU") == "UU" for name in truth)
     return np.array([right, doubted, len(truth) - right - doubted])

@@ -1,4 +1,4 @@
-"""What the tests share: where the client is, a learned deck, photographs of given tables."""
+"""Shared by the tests: the path of the client, an enrolled deck, photographs of given tables."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Learning the player's deck while it is played with."""
+"""Training on the player's deck during a game."""
 
 import tempfile
 import unittest
@@ -26,7 +26,7 @@ PLACE = Card(10.0, 10.0, 0.0)
 
 
 class Doubts:
-    """A network that gives what it is given."""
+    """A network with given outputs."""
 
     size = layout.CARD
 
@@ -38,7 +38,7 @@ class Doubts:
 
 
 def faces(seed: int) -> list[np.ndarray]:
-    """A picture with each card of a deck of random blots at PLACE."""
+    """Pictures of the cards of a deck of random blots, each at PLACE."""
     rng = np.random.default_rng(seed)
     pictures = []
     for _ in CLASSES:
@@ -74,7 +74,7 @@ class Reading(unittest.TestCase):
         self.doubts.given = chances(**given)
         return self.adaptive.fronts(self.pictures[CLASSES.index(code)], [PLACE])[0]
 
-    def test_a_doubt_between_cards_with_examples_is_decided_by_them(self):
+    def test_examples_decide_between_cards_that_the_network_confuses(self):
         taught(self.adaptive, self.pictures, DECK[:20])
         for code, other in ((DECK[3], DECK[4]), (DECK[4], DECK[3])):
             read = self.read(code, **{f"_{DECK[3]}": 0.5, f"_{DECK[4]}": 0.5})
@@ -82,32 +82,32 @@ class Reading(unittest.TestCase):
             self.assertGreater(read.max(), 0.9)
             self.assertLess(read[CLASSES.index(other)], 0.1)
 
-    def test_where_a_card_without_examples_is_possible_the_network_decides_alone(self):
+    def test_the_network_decides_alone_if_a_card_without_examples_is_possible(self):
         taught(self.adaptive, self.pictures, DECK[:20])
         read = self.read(DECK[3], **{f"_{DECK[3]}": 0.5, f"_{DECK[30]}": 0.5})
         np.testing.assert_allclose(read, self.doubts.given[0])
 
-    def test_what_may_be_neither_card_nor_back_stays_as_doubtful(self):
+    def test_the_probability_of_neither_card_nor_back_is_unchanged(self):
         taught(self.adaptive, self.pictures, DECK[:20])
         self.assertAlmostEqual(self.read(DECK[3], **{f"_{DECK[3]}": 0.2, f"_{DECK[4]}": 0.2}).sum(), 0.4, 3)
 
-    def test_what_looks_like_the_decks_back_is_no_sleeve_and_no_face_although_faces_have_no_examples(self):
+    def test_a_card_that_correlates_with_the_decks_back_is_a_back_even_without_examples_of_faces(self):
         taught(self.adaptive, self.pictures, [*DECK[:8], BACK])
         seen = self.read(BACK, BACK=0.55, **{f"_{DECK[30]}": 0.3, f"_{DECK[40]}": 0.05})
         self.assertGreater(seen[BACK_CLASS], 0.95)
         self.assertLessEqual(seen.sum(), 1.0 + 1e-9)
 
-    def test_what_only_the_network_takes_for_a_back_stays_as_doubtful(self):
+    def test_a_back_that_only_the_network_recognises_keeps_its_probability(self):
         taught(self.adaptive, self.pictures, [*DECK[:8], BACK])
         read = self.read(DECK[30], BACK=0.55, **{f"_{DECK[30]}": 0.3, f"_{DECK[40]}": 0.05})
         np.testing.assert_allclose(read, self.doubts.given[0])
 
-    def test_a_back_that_is_not_the_learned_decks_back_is_one_as_surely_as_the_network_says(self):
+    def test_a_back_of_another_deck_keeps_the_networks_probability(self):
         taught(self.adaptive, self.pictures, [*DECK[:20], BACK])
         read = self.read(DECK[30], BACK=0.96, **{f"_{DECK[3]}": 0.03})
         self.assertAlmostEqual(read[BACK_CLASS], 0.96)
 
-    def test_nothing_is_learned_of_a_card_that_the_network_thinks_impossible(self):
+    def test_a_card_that_the_network_considers_impossible_is_no_example(self):
         self.adaptive.deck = self.adaptive._new_deck()
         self.adaptive.learn(self.pictures[0], PLACE, DECK[0], chances(**{f"_{DECK[1]}": 0.999})[0])
         self.assertEqual(self.adaptive.deck.count, 0)
@@ -119,7 +119,7 @@ class Reading(unittest.TestCase):
 
 
 class Suits(unittest.TestCase):
-    """A drawn deck: all cards of a suit have its sign in their indices."""
+    """A drawn deck: the indices of all cards of a suit have its symbol."""
 
     @classmethod
     def setUpClass(cls):
@@ -147,7 +147,7 @@ class Suits(unittest.TestCase):
             self.assertGreater(read.max(), 0.55)
             self.assertAlmostEqual(read.sum(), self.doubts.given.sum(), 6)
 
-    def test_before_there_are_examples_of_each_suit_they_say_nothing(self):
+    def test_suits_are_not_classified_before_there_are_examples_of_each(self):
         taught(self.adaptive, self.pictures, [code for code in DECK if code[1] in "CDH" and code[0] != "7"])
         np.testing.assert_allclose(self.read("7C", "7S"), self.doubts.given[0])
 
@@ -163,7 +163,7 @@ class Decks(unittest.TestCase):
         return Adaptive(Doubts(), self.folder, self.said.append)
 
     def shown(self, adaptive: Adaptive, pictures: list[np.ndarray], codes: list[str]) -> Adaptive:
-        """Cards that the network reads with certainty, all in one picture: side by side."""
+        """Reads cards side by side in one picture; the network is certain of each."""
         wide = layout.CARD[0] + 25
         cards = [Card(PLACE.x + i * wide, PLACE.y, 0.0) for i in range(len(codes))]
         step = round(wide * learned_deck.RECTIFIED)
@@ -194,20 +194,20 @@ class Decks(unittest.TestCase):
         self.assertEqual(self.shown(self.kept(), faces(0), DECK[:15]).deck.count, 0, "the oldest is gone")
         self.assertEqual(self.shown(self.kept(), faces(MAX_DECKS), DECK[:7]).deck.count, 20)
 
-    def test_few_certain_cards_tell_no_deck_and_those_of_several_pictures_count(self):
+    def test_few_certain_cards_select_no_deck_and_those_of_several_pictures_add_up(self):
         taught(self.kept(), faces(1), DECK)
         adaptive = self.shown(self.kept(), faces(1), DECK[:4])
         self.assertIsNone(adaptive.deck)
         self.assertIsNone(self.shown(adaptive, faces(1), DECK[:4]).deck, "the same cards once more")
         self.assertEqual(self.shown(adaptive, faces(1), DECK[4:6]).deck.count, len(DECK))
 
-    def test_a_deck_of_which_little_is_known_is_found_by_three_cards_in_the_end(self):
+    def test_a_deck_with_few_examples_is_finally_selected_by_three_cards(self):
         taught(self.kept(), faces(1), DECK[:12])
         adaptive = self.shown(self.kept(), faces(1), DECK[9:20])
         self.assertIsNone(adaptive.deck)
         self.assertEqual(self.shown(adaptive, faces(1), DECK[20:24]).deck.count, 12)
 
-    def test_games_in_which_nothing_is_learned_push_no_deck_out(self):
+    def test_games_without_training_replace_no_deck(self):
         taught(self.kept(), faces(1), DECK)
         adaptive = self.kept()
         for seed in range(2, 2 * MAX_DECKS):
@@ -215,7 +215,7 @@ class Decks(unittest.TestCase):
             adaptive.forget()
         self.assertEqual(self.shown(adaptive, faces(1), DECK[:7]).deck.count, len(DECK))
 
-    def test_a_file_that_is_none_is_reported_and_left_out(self):
+    def test_an_invalid_file_is_reported_and_ignored(self):
         taught(self.kept(), faces(1), DECK)
         good = (self.folder / "1.npz").read_bytes()
         rng = np.random.default_rng(5)
@@ -237,7 +237,7 @@ class Decks(unittest.TestCase):
         self.assertEqual(self.kept().known, [])
         self.assertIn("1.npz is no learned deck", self.said[-1])
 
-    def test_a_folder_that_cannot_be_written_is_said_and_play_goes_on(self):
+    def test_a_read_only_folder_is_reported_and_play_continues(self):
         self.folder.parent.joinpath("learned").write_text("a file")
         adaptive = self.kept()
         taught(adaptive, faces(1), DECK[:20])
@@ -309,7 +309,7 @@ class Files(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "no arrays"):
                 learned_deck.load(path)
 
-    def test_what_is_kept_reads_as_before(self):
+    def test_a_saved_deck_classifies_as_before(self):
         with tempfile.TemporaryDirectory() as folder:
             deck = LearnedDeck()
             pictures = faces(3)

@@ -15,7 +15,7 @@ from makker_camera.snapshots import BUILDERS
 from makker_camera.table_watcher import TableWatcher
 from makker_camera.watch_session import WatchSession
 
-MOST = 6  # photographs of one table until it is understood
+MAX_PHOTOGRAPHS = 6  # of one table, until the daemon has understood it
 
 
 class Klondike(unittest.TestCase):
@@ -27,7 +27,7 @@ class Klondike(unittest.TestCase):
 
 
 class KnownFromElsewhere(unittest.TestCase):
-    """What the daemon knows of Klondike by another way is no finished move when the camera shows it after a hand."""
+    """A table of Klondike that the daemon knows from another source is no finished move when the camera shows it after a hand."""
 
     DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
     DOUBTFUL = ({"card": "JS", "p": 0.5}, {"card": "KC", "p": 0.4})
@@ -51,8 +51,8 @@ class KnownFromElsewhere(unittest.TestCase):
         self.addCleanup(session.mailbox.close)
         return session
 
-    def _show(self, waste, session: WatchSession | None = None, pictures: int = MOST) -> dict:
-        """A hand, and then pictures of the deal with this card on the waste."""
+    def _show(self, waste, session: WatchSession | None = None, pictures: int = MAX_PHOTOGRAPHS) -> dict:
+        """Shows a hand, then pictures of the deal with this card on the waste."""
         session = session or self.session
         session.watch.reader.readings = [readings.of(layout.KLONDIKE, self.DEAL, stock=BACK, draw_pile=list(waste) if isinstance(waste, tuple) else waste)]
         session.watch.moved()
@@ -79,7 +79,7 @@ class KnownFromElsewhere(unittest.TestCase):
         self._assert_nothing_was_done("3H", ["KS", "3H"])
 
     def test_a_card_that_the_player_has_named(self):
-        """None of those that were read; a later picture is clearer."""
+        """It is not among the candidates; a later picture is clearer."""
         self.assertIsNotNone(self._show(self.DOUBTFUL)["asks"])
         self._report("corrections", {"position": 11, "card": "JH"})
         self._assert_nothing_was_done("JH", ["KS", "JH"])
@@ -108,7 +108,7 @@ class KnownFromElsewhere(unittest.TestCase):
         dealt = [["KH"], ["2H"], ["QC"], ["2C"], ["3C"], ["4C"], ["6C"]]
         self.session.watch.reader.readings = [readings.of(layout.KLONDIKE, dealt, stock=BACK, draw_pile="2D")]
         self.session.watch.moved()
-        for _ in range(MOST):
+        for _ in range(MAX_PHOTOGRAPHS):
             self.session.post(readings.NO_PICTURE)
             self.assertTrue(self.session.mailbox.wait(60))
         self.assertNotEqual(self.daemon.session, first)
@@ -133,7 +133,7 @@ class Beginnings(unittest.TestCase):
     def setUpClass(cls):
         cls.makkerd = cls.enterClassContext(Makkerd())
 
-    def _show(self, session: WatchSession, reading: readings.Reading, pictures: int = MOST) -> dict:
+    def _show(self, session: WatchSession, reading: readings.Reading, pictures: int = MAX_PHOTOGRAPHS) -> dict:
         session.watch.reader.readings = [reading]
         session.watch.moved()
         for _ in range(pictures):
@@ -153,7 +153,7 @@ class Beginnings(unittest.TestCase):
         return begun
 
     def test_a_game_under_way_begins_with_its_table(self):
-        """Two cards face up in column 7 are no deal; the player enters the table, and the camera follows from there."""
+        """A table with two cards face up in column 7 is no deal; the player enters it, and the camera continues from it."""
         session = self._begin()
         played = readings.of(layout.KLONDIKE, [*self.DEAL[:6], ["9C", "8H"]], stock=BACK, draw_pile="KS")
         self.assertEqual((self._show(session, played)["status"], session.watch.frame), ("waiting", 0))
@@ -222,7 +222,7 @@ class Others(unittest.TestCase):
     def _lay(self, is_understood, **table) -> dict:
         """Photographs of a table until the daemon has understood it."""
         laid = scene.Table(**{"columns": [], "on": self.watch.builder.on, **table})
-        for _ in range(MOST):
+        for _ in range(MAX_PHOTOGRAPHS):
             self._look(self.watch, laid)
             known = self._known()
             if is_understood(known):

@@ -1,4 +1,4 @@
-"""What was learned of a deck survives the end of the program at any moment, and other programs in the same folder."""
+"""Files of learned decks survive the end of the program at any moment, and other programs in the same folder."""
 
 import os
 import random
@@ -137,7 +137,7 @@ class Files(unittest.TestCase):
         self.assertEqual(self.codes("2.npz"), {*DECK[:12], DECK[40]})
 
     def test_of_a_card_that_both_learned_the_new_examples_stay(self):
-        """More than there is room for: what neither file had before makes what is older room."""
+        """Together they exceed the limit: examples that neither file had replace older ones."""
         deck = self.learn(DECK[:12])
         other = load(self.folder / "1.npz")
         cuts = [piece(self.pictures[number], PLACE, layout.CARD) for number in range(20, 27)]

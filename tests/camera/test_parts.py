@@ -100,7 +100,7 @@ class Rendering(unittest.TestCase):
         self.assertEqual(table.columns, [(0, ["5S"]), (0, ["0D", "9C"]), (1, []), (0, []), (0, []), (0, ["7H"]), (0, ["8D"])])
         self.assertFalse(table.stock)
 
-    def test_a_photograph_is_made_again_from_what_lies_beside_it(self):
+    def test_a_photograph_is_reproduced_from_its_files(self):
         with tempfile.TemporaryDirectory() as folder:
             one, again = Path(folder, "one"), Path(folder, "deep", "again")
             self.assertEqual(render.main([str(one), "--seed", "7"]), 0)
@@ -150,12 +150,12 @@ class Rendering(unittest.TestCase):
 
 
 class Looking(unittest.TestCase):
-    """Which pixels are mat, and where exactly a card lies on it."""
+    """The mask of the mat, and the refined position of a card."""
 
-    LAMP = (297.0, 60.0)  # where it is mirrored: millimetres of the mat
+    LAMP = (297.0, 60.0)  # position of its reflection, in millimetres of the mat
 
     def _lit(self, rectified, strength=110.0):
-        """A lamp's mirror image of 25 mm laid over a rectified picture."""
+        """Adds the reflection of a lamp, 25 mm wide, to a rectified picture."""
         x, y = np.meshgrid(np.arange(rectified.shape[1]), np.arange(rectified.shape[0]))
         apart = np.hypot(x / finder.RECTIFIED - self.LAMP[0], y / finder.RECTIFIED - self.LAMP[1])
         lamp = strength * np.exp(-((apart / 25) ** 2))[:, :, None]
@@ -165,7 +165,7 @@ class Looking(unittest.TestCase):
         x, y = (round(part * finder.RECTIFIED) for part in self.LAMP)
         return float((mat_mask.not_mat(rectified)[y - 60 : y + 60, x - 60 : x + 60] > 0).mean())
 
-    def test_a_lamp_mirrored_on_the_mat_is_mat(self):
+    def test_glare_on_the_mat_is_mat(self):
         self.assertEqual(self._covered(self._lit(mat.picture(finder.RECTIFIED))), 0)
 
     def test_white_paper_under_a_lamp_is_not_mat(self):
@@ -178,7 +178,7 @@ class Looking(unittest.TestCase):
         found = mat_mask.paper_colour(blueish, mat_mask.mat_colour(blueish))
         np.testing.assert_allclose(found / found[0], [1, 0.93, 0.86], atol=0.02)
 
-    def test_a_card_that_was_found_beside_its_place_is_moved_to_it(self):
+    def test_an_inexact_position_is_refined(self):
         picture = tables.photograph(tables.a_table(), 1)
         rectified = finder.rectify(picture, finder.by_markers(picture[:, :, 1].copy()))
         laid = next(one for one in render.laid(tables.a_table(), 1)[::-1] if one.card == "QC")
@@ -191,7 +191,7 @@ class Looking(unittest.TestCase):
             self.assertLess(np.hypot(found.x - true.x, found.y - true.y), 1.0)
             self.assertLess(abs(found.turn - turn), 0.012)
 
-    def test_a_hand_hides_what_lies_under_it(self):
+    def test_a_hand_hides_the_cards_under_it(self):
         table, conditions = tables.a_table(), photo_effects.CONDITIONS["hand"]
         over = render.hand(table, conditions, 7)
         jpeg = render.photograph(table, tables.deck(), conditions, 7)
@@ -218,7 +218,7 @@ class Slots(unittest.TestCase):
 
 
 class FromOutside(unittest.TestCase):
-    """Files and answers that others made."""
+    """Untrusted files and answers."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -243,7 +243,7 @@ class FromOutside(unittest.TestCase):
         np.savez_compressed(packed, **arrays)
         return packed.getvalue()
 
-    def test_a_model_that_was_kept_reads_as_before(self):
+    def test_a_saved_model_classifies_as_before(self):
         path = self.folder / "kept.npz"
         tables.learned().save(path)
         for name, array in model.load(path).arrays().items():
@@ -277,7 +277,7 @@ class FromOutside(unittest.TestCase):
             with self.assertRaises(ValueError):
                 client.Daemon(url, session)
 
-    def test_what_the_daemon_says_cannot_command_the_terminal(self):
+    def test_the_daemons_texts_cannot_control_the_terminal(self):
         self.assertNotIn("\x1b", client.Answer(200, {"message": "a\x1b[2Jb"}).message)
 
 

@@ -7,7 +7,7 @@ from unittest import mock
 import cv2
 import numpy as np
 import readings
-import tables  # noqa: F401: says where the client is
+import tables  # noqa: F401: adds the client to the path
 from watch_fixture import Makkerd
 from makker_camera import layout
 from makker_camera.client import Answer, Daemon

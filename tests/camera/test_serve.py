@@ -1,4 +1,4 @@
-"""The service for a phone: its access control, rejected input, and the place of the arrow of a move."""
+"""The service for a phone: access control, rejected input, and the position of the arrow of a move."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from unittest import mock
 import cv2
 import numpy as np
 import readings
-import tables  # noqa: F401: says where the client is
+import tables  # noqa: F401: adds the client to the path
 from aiohttp import ClientConnectionError, ClientSession, WSMsgType, WSServerHandshakeError, web
 from aiohttp.test_utils import TestClient, TestServer
 from fake_daemon import CREATED, Server
@@ -83,7 +83,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         return limited
 
     async def _connect(self, count: int, source: str) -> list:
-        """Connections of an address that say nothing; each is (reader, writer)."""
+        """Silent connections from an address; each is (reader, writer)."""
         made = [await asyncio.open_connection("127.0.0.1", self.port, local_addr=(source, 0)) for _ in range(count)]
         for _, writer in made:
             self.addCleanup(writer.close)
@@ -117,7 +117,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertIn("127.0.0.3", [one.address for one in limited.open.values()])
         self.assertFalse(reader.at_eof())
 
-    async def test_a_handshake_of_tls_that_does_not_come_is_not_waited_for(self):
+    async def test_a_missing_handshake_of_tls_ends_the_connection(self):
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(connections, "_HANDSHAKE_TIMEOUT_S", 0.3):
             limited = await self._listen(pairing.certificate(Path(folder), "127.0.0.1"), idle_s=60)
             [(reader, _)] = await self._connect(1, "127.0.0.2")
@@ -128,7 +128,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         await phone.send_bytes(bytes([alone]) + jpeg)
         return await phone.receive_json(timeout=10)
 
-    async def test_only_a_phone_with_the_key_is_listened_to(self):
+    async def test_only_a_phone_with_the_key_is_served(self):
         for hello in ('{"key":"wrong"}', "{}", "[]", "nonsense", '{"key":5}', "[" * 5000):
             phone = await self.client.ws_connect("/live")
             await phone.send_str(hello)
@@ -145,7 +145,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertEqual((view["size"], view["moving"], view["notes"]), ([640, 360], False, []))
         self.assertEqual(self._posted()["draw_pile"], "KS")
 
-    async def test_another_deal_that_its_session_is_not_for_is_said(self):
+    async def test_another_deal_than_that_of_the_session_is_noted(self):
         phone = await self._phone()
         self.assertEqual((await self._picture(phone))["notes"], [])
         self.assertTrue(self.table.session.mailbox.wait(60))
@@ -169,7 +169,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertTrue(self._posted()["done"])
 
     async def test_a_table_without_a_mat_is_not_searched_for_markers(self):
-        """Each picture of a move would be, which takes longer than all else that is done with it."""
+        """The search would take longer than everything else for a picture during a move."""
         phone = await self._phone()
         await self._picture(phone)
         reader, rng = self.table.session.watch.reader, np.random.default_rng(1)
@@ -199,7 +199,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
     async def test_a_message_of_another_kind_or_too_large_ends_the_connection(self):
         for message in (b"\x02" + GREY, b"\x00", b"\x01" + bytes(app.MAX_PICTURE_SIZE)):
             phone = await self._phone()
-            with contextlib.suppress(OSError):  # it may end before all has been sent, which aiohttp says by an OSError that is no ConnectionError
+            with contextlib.suppress(OSError):  # the connection may end before everything is sent; aiohttp then raises an OSError that is no ConnectionError
                 await phone.send_bytes(message)
             ended = await phone.receive(timeout=10)
             self.assertIn(ended.type, (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR), len(message))
@@ -232,7 +232,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(self._posted()["draw_pile"], "KS")
         self.assertEqual((await (await self._message(phone, b"same")).json())["size"], [640, 360])
 
-    async def test_by_post_too_only_a_phone_with_the_key_is_listened_to(self):
+    async def test_by_post_too_only_a_phone_with_the_key_is_served(self):
         for key in ("wrong", "", 5):
             self.assertEqual((await self._enter(key)).status, 403)
         self.assertEqual((await self.client.post("/phone", data=b"k" * 2000)).status, 413)
@@ -246,7 +246,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
     async def test_an_invalid_message_is_rejected(self):
         phone = (await (await self._enter()).json())["phone"]
         for message, status in ((b"\2" + GREY, 400), (b"", 400), (b"\1" + bytes(app.MAX_PICTURE_SIZE), 413)):
-            with contextlib.suppress(ClientConnectionError):  # the answer may come before all has been sent
+            with contextlib.suppress(ClientConnectionError):  # the answer may come before everything is sent
                 self.assertEqual((await self._message(phone, message)).status, status)
         self.assertEqual((await self._message(phone, b"same")).status, 200)
 
@@ -329,7 +329,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
             self.assertEqual([note["code"] for note in (await self._picture(phone))["notes"]], ["token_required"])
         self.assertEqual(len(self.daemon.came), 1)
 
-    async def test_a_daemon_that_is_away_is_said_and_asked_again(self):
+    async def test_an_unreachable_daemon_is_noted_and_tried_again(self):
         self.daemon.stop()
         view = await self._picture(await self._phone())
         self.assertEqual(([note["code"] for note in view["notes"]], view["again"]), (["daemon_away"], True))
@@ -363,7 +363,7 @@ class Phones(unittest.IsolatedAsyncioTestCase):
 
 
 class Arrows(unittest.TestCase):
-    """The mat of `readings` lies as the picture does: a pixel is a millimetre."""
+    """In `readings` a pixel of the picture is a millimetre of the mat."""
 
     def _arrow(self, move, on=KLONDIKE, **cards):
         reading = readings.of(on)

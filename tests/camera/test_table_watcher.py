@@ -31,8 +31,8 @@ class Photographs(unittest.TestCase):
         self.assertEqual(second["frame"], 2)
         self.assertIn("3C", str(second["draw_pile"]))
 
-    def test_a_card_that_may_be_the_one_before_by_name_but_looks_otherwise_is_another(self):
-        """A queen on a king, one of them read with doubt, is a finished move; the same card once more is none."""
+    def test_a_card_with_the_same_candidates_but_another_picture_has_changed(self):
+        """A queen on a king, one of them doubtful, is a finished move; the same card read again is not."""
         for drawn, is_done in (("QS", True), ("KD", False)):
             watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
             watch.look(tables.photograph(tables.a_table(), 1))
@@ -55,8 +55,8 @@ class Photographs(unittest.TestCase):
         with mock.patch.object(self.watch.reader, "read", changed):
             return self.watch.look(tables.photograph(tables.a_table(), 2))
 
-    def test_a_doubtful_card_is_no_other_one_because_its_outline_is_found_elsewhere(self):
-        """As where cards look out beneath it: of one picture its own outline was taken, of the next one theirs."""
+    def test_a_doubtful_card_with_a_displaced_outline_has_not_changed(self):
+        """Lower cards are visible beside it: one outline is that of the card, the next one includes them."""
         def found_elsewhere(reading, name):
             reading.looks[name] = places.moved(reading.looks[name], 9, -6)
 
@@ -64,7 +64,7 @@ class Photographs(unittest.TestCase):
         self.watch.posted["draw_pile"] = {"KD", "QS"}
         self.assertEqual(self._again(found_elsewhere).get("done", False), False)
 
-    def test_a_card_that_looks_as_before_is_no_finished_move_whatever_is_read(self):
+    def test_a_card_with_the_same_picture_is_no_finished_move_with_any_reading(self):
         def unreadable(reading, name):
             reading.slots[name] = UNREADABLE
             del reading.looks[name]
@@ -96,7 +96,7 @@ class Photographs(unittest.TestCase):
 
 
 class Reads:
-    """A reader that reads what it is given."""
+    """A reader with given readings."""
 
     def read(self, reading):
         return reading
@@ -115,11 +115,11 @@ class Unreadable(unittest.TestCase):
     def test_a_slot_that_cannot_be_read_any_more_is_posted_once(self):
         self.assertEqual([self._posted(pile) for pile in ("KS", "KS", "UU", "UU")], ["KS", None, "UU", None])
 
-    def test_so_is_the_card_when_it_is_read_again_the_same_or_another(self):
+    def test_a_card_that_is_read_again_is_posted_even_if_it_is_the_same(self):
         self.assertEqual([self._posted(pile) for pile in ("KS", "UU", "KS", "UU", "3C")], ["KS", "UU", "KS", "UU", "3C"])
 
     def test_a_change_long_after_the_table_moved_is_no_finished_move(self):
-        """A hand has done nothing; later a card becomes unreadable in another light."""
+        """A hand made no move; later a card becomes unreadable in another light."""
         for looks, is_done in ((1, True), (MAX_LOOKS, False)):
             self._posted()
             self.watch.moved()
@@ -129,13 +129,13 @@ class Unreadable(unittest.TestCase):
             self.assertEqual(snapshot.get("done", False), is_done)
 
     def _done_with(self, columns, draw_pile="KS", stock=BACK) -> object:
-        """After a hand: what the snapshot says of a finished move."""
+        """`done` of the snapshot after a hand."""
         self.watch.builder = BUILDERS["klondike"]()
         self.watch.moved()
         self.watch.wanted = True
         return self.watch.look(readings.of(LAYOUTS["klondike"], columns, draw_pile=draw_pile, stock=stock)).get("done", False)
 
-    def test_an_arm_that_rests_over_a_column_is_no_finished_move_nor_is_its_going(self):
+    def test_an_arm_over_a_column_is_no_finished_move_nor_is_its_removal(self):
         covered = [["UU"], *DEAL[1:]]
         self.assertEqual([self._done_with(columns) for columns in (DEAL, covered, DEAL)], [True, False, False])
         self.assertEqual([self._done_with(DEAL, stock=stock) for stock in ("UU", BACK)], [False, False])
@@ -158,7 +158,7 @@ def snapshot_of(game: str, reading, runs: bool = False):
 
 
 class Builders(unittest.TestCase):
-    def test_a_card_of_klondike_that_is_not_certain_takes_its_chance_along(self):
+    def test_an_uncertain_card_of_klondike_is_posted_with_its_probability(self):
         reading = readings.of(LAYOUTS["klondike"], DEAL, 0.9312, draw_pile="KS", stock=BACK)
         snapshot = snapshot_of("klondike", reading)
         self.assertEqual(snapshot["columns"][0], [{"card": "5S", "p": 0.931}])
@@ -167,13 +167,13 @@ class Builders(unittest.TestCase):
         certain = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], DEAL, draw_pile="KS"))
         self.assertEqual(certain["columns"], [cards[0] for cards in DEAL])
 
-    def test_a_run_is_posted_whole_only_if_its_front_card_is_certain(self):
+    def test_a_run_is_posted_only_if_its_front_card_is_certain(self):
         columns = [["0D", "9C"], *DEAL[1:]]
         for chance, column in ((0.999, ["0D", "9C"]), (0.95, [{"card": "9C", "p": 0.95}])):
             snapshot = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], columns, chance), runs=True)
             self.assertEqual(snapshot["columns"][0], column)
 
-    def test_the_columns_of_10_20_30_are_posted_whole_with_unreadable_cards(self):
+    def test_the_columns_of_10_20_30_are_posted_with_their_unreadable_cards(self):
         on = LAYOUTS["ten-twenty-thirty"]
         snapshot = snapshot_of("ten-twenty-thirty", readings.of(on, [["7H", "3H", "KC"], [[{"card": "9C", "p": 0.5}], "KD"], ["3C"]]))
         self.assertEqual(snapshot, {"columns": [["7H", "3H", "KC"], ["UU", "KD"], ["3C"], [], [], [], []]})
@@ -199,7 +199,7 @@ class Builders(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    """Klondike: may a snapshot show the table that the daemon knows?"""
+    """Klondike: whether a snapshot may show the table that the daemon knows."""
 
     TABLE = {"columns": [{"unseen": i, "cards": cards} for i, cards in enumerate([*DEAL[:6], []])], "draw_pile": {"cards": ["KS", "3D"], "left": 20},
              "foundations": {"C": "XC", "D": "AD", "H": "XH", "S": "XS"}}
@@ -231,7 +231,7 @@ class Agreement(unittest.TestCase):
         reading = readings.of(LAYOUTS["klondike"], [["7H", "5S"], *DEAL[1:6]], draw_pile="3D", stock=BACK, foundation_D="AD")
         self.assertTrue(self._is_of(self.TABLE, reading, runs=True))
 
-    def test_what_is_no_table_does_not(self):
+    def test_an_invalid_table_does_not(self):
         for table in ({}, {"columns": 3}, {**self.TABLE, "foundations": []}, {**self.TABLE, "draw_pile": None}, {**self.TABLE, "columns": [1] * 7}):
             self.assertFalse(self._is_of(table, readings.of(LAYOUTS["klondike"], DEAL)))
 
@@ -339,7 +339,7 @@ class Games(unittest.TestCase):
         watch.look(readings.NO_PICTURE)
         self.assertTrue(watch.needs_new_game)
 
-    def test_what_the_daemon_never_understood_is_no_game_before(self):
+    def test_a_table_that_the_daemon_never_understood_is_no_earlier_game(self):
         on = LAYOUTS["klondike"]
         watch = self._watch("klondike", readings.of(on, DEAL), readings.of(on), readings.of(on, DEAL))
         watch.look(readings.NO_PICTURE)

@@ -95,7 +95,7 @@ class Posting(unittest.TestCase):
         mailbox.close()
 
     def _said_done(self, state: tuple, *, is_shown: bool = True) -> list:
-        """Whether `done` goes along with two finished moves, the second of which another one has changed meanwhile."""
+        """`done` of the snapshots of two finished moves; another client has changed the table before the second."""
         self.server.came, self.server.answers = [], [(200, b'{"sync":"in_sync","version":4}')]
         mailbox = client.Mailbox(self.daemon, self._on_answer, lambda snapshot, table: is_shown)
         for frame, now in ((1, (200, b'{"version":3,"table":{}}')), (2, state)):
@@ -121,7 +121,7 @@ class Posting(unittest.TestCase):
 
 
 class Evening(unittest.TestCase):
-    """A daemon of the test's, readings instead of pictures."""
+    """A session with a fake daemon and with readings instead of pictures."""
 
     def setUp(self):
         out = io.StringIO()
@@ -152,7 +152,7 @@ class Evening(unittest.TestCase):
     PLAYING = (200, json.dumps({"game": "klondike", "status": "playing", "table": TABLE}).encode())
 
     def _start_again(self, found: tuple, seen, session_spec: dict | None = None, kept_for: str | None = None) -> list[tuple]:
-        """What comes to the daemon from a service whose session s1 was kept; `found` is how that session is."""
+        """The requests of a service with the stored session s1; `found`: the state of that session."""
         server = Server(self, [found, (201, CREATED.replace(b"s1", b"s2"))] if kept_for is None else [(201, CREATED.replace(b"s1", b"s2"))])
         watch = TableWatcher(readings.Reader(KLONDIKE, seen), say=print)
         session_spec = session_spec or {"game": "klondike", "language": "da"}
@@ -180,8 +180,8 @@ class Evening(unittest.TestCase):
     KNOWN = (200, json.dumps({"sync": "in_sync", "status": "playing", "message": "ok", "table": TABLE}).encode())
     REFUSED = (409, b'{"code":"snapshot_contradiction"}')
 
-    def test_so_does_one_that_lies_there_although_no_cleared_table_was_seen(self):
-        """A camera that was covered, also after a picture that the daemon did not take; the first session gets nothing of it."""
+    def test_so_does_a_deal_without_a_cleared_table_before_it(self):
+        """The camera was covered, also after a picture that the daemon refused. Nothing is posted to the first session."""
         odd = deal(draw_pile="2S")
         for before, answers in (([deal()], [self.KNOWN]), ([deal(), odd], [self.KNOWN, self.REFUSED])):
             server = Server(self, [(201, CREATED), *answers, (201, CREATED.replace(b"s1", b"s2")), self.KNOWN])
@@ -192,7 +192,7 @@ class Evening(unittest.TestCase):
         self.assertIn("a new game", self.said())
 
     def test_another_deal_without_a_stock_that_can_be_read_has_one_possible_card_in_front_of_each_column(self):
-        """A back as blue as the cloth: the places are known by the waste."""
+        """The back is as blue as the cloth: the places are found by the waste."""
         unread = dataclasses.replace(self.OTHER, slots={**self.OTHER.slots, "stock": "UU"})
         doubtful = dataclasses.replace(unread, slots={**unread.slots, "column 7": [{"card": "6C", "p": 0.7}, {"card": "6S", "p": 0.2}]})
         for seen, count in ((unread, 2), (doubtful, 1), (dataclasses.replace(unread, slots={**unread.slots, "draw_pile": "UU"}), 1)):
@@ -202,7 +202,7 @@ class Evening(unittest.TestCase):
             self.assertEqual(self._created(server), count)
 
     def test_a_table_after_some_moves_is_no_other_deal(self):
-        """Columns with runs lie otherwise, even if all of their front cards are others; and few that are may have been played."""
+        """Columns with runs are no deal, even if all front cards have changed; and a few changed ones may have been played."""
         played = dataclasses.replace(self.OTHER, depths={f"column {i + 1}": depth for i, depth in enumerate((0, 10, 60, 30, 40, 0, 60))})
         few = readings.of(KLONDIKE, [*DEAL[:4], ["3C"], ["4C"], ["6C"]], stock=BACK, draw_pile="2D")
         for later in (played, few):
@@ -236,7 +236,7 @@ class Evening(unittest.TestCase):
         return sum(path.split("?")[0].endswith("/v1/sessions") for path, _, _ in server.came)
 
     def test_a_deal_about_which_the_daemon_asks_keeps_its_session(self):
-        """The daemon's table is empty until the game begins: it is no other deal. A given session gets the later pictures, too."""
+        """The daemon's table is empty until the game begins; this is no other deal. Later pictures go to a given session, too."""
         for given in ("", "s1"):
             server = Server(self, [(200, b'{"game":"klondike","status":"waiting"}') if given else (201, CREATED), *[self.WAITING] * 6, self.KNOWN])
             session = self._open(server, given)
@@ -251,12 +251,12 @@ class Evening(unittest.TestCase):
             self._show(session, *[deal(draw_pile=[{"card": "KS", "p": 0.6}, {"card": "JC", "p": 0.3}])] * count, self.OTHER)
             self.assertEqual(self._created(server), 1 if count < MIN_POSTS else 2)
 
-    NO_DEALS = (readings.of(KLONDIKE, [[DECK[7 * i + j] for j in range(3)] for i in range(7)], stock=BACK),  # as 10-20-30 has them
+    NO_DEALS = (readings.of(KLONDIKE, [[DECK[7 * i + j] for j in range(3)] for i in range(7)], stock=BACK),  # columns of 10-20-30
                 readings.of(KLONDIKE, [*DEAL[:6], ["9C", "8H"]], stock=BACK, draw_pile="KS"),
                 readings.of(KLONDIKE, DEAL, stock=BACK, draw_pile="KS", foundation_H="2H"), readings.of(KLONDIKE, [[], *DEAL[1:]], stock=BACK, draw_pile="KS"))
 
-    def test_what_is_no_deal_begins_no_game(self):
-        """Nothing is posted, and why is noted; a deal after it begins the game."""
+    def test_a_table_that_is_no_deal_begins_no_game(self):
+        """Nothing is posted, and a note has the reason; a later deal begins the game."""
         for given in ("", "s1"):
             for seen in self.NO_DEALS:
                 server = Server(self, [(200, b'{"game":"klondike","status":"waiting"}') if given else (201, CREATED)])
@@ -267,7 +267,7 @@ class Evening(unittest.TestCase):
                 server.answers = [self.KNOWN]
                 self._show(session, deal())
                 self.assertEqual((len(server.posted()), session.watch.reading.notes), (1, []))
-                self._show(session, seen)  # later it is a table like any other
+                self._show(session, seen)  # later the same cards are a table under way
                 self.assertEqual((len(server.posted()), session.watch.reading.notes), (2, []))
 
     def test_a_game_under_way_begins_when_the_player_has_entered_it(self):
@@ -280,8 +280,8 @@ class Evening(unittest.TestCase):
             self._show(session, played)
         self.assertEqual((len(server.posted()), session.watch.reading.notes), (1, []))
 
-    def test_sessions_are_created_for_so_many_games_in_a_time_and_no_more(self):
-        """Whatever it is that is taken for new games; later, another one is created."""
+    def test_the_number_of_new_sessions_in_a_period_is_limited(self):
+        """Also if misreadings seem to be new games; after the period another session is created."""
         now = [1000.0]
         server = Server(self, [answer for _ in range(MAX_NEW + 1) for answer in ((201, CREATED), self.KNOWN)])
         with mock.patch.object(time, "monotonic", lambda: now[0]):
@@ -297,7 +297,7 @@ class Evening(unittest.TestCase):
             self._show(session, deal())
             self.assertEqual((self._created(server), len(server.posted())), (MAX_NEW + 1, MAX_NEW + 1))
 
-    def test_another_deal_that_a_given_session_is_not_for_is_said_as_long_as_it_lies_there(self):
+    def test_another_deal_than_that_of_a_given_session_is_reported_as_long_as_it_is_on_the_table(self):
         session = self._open(Server(self, [self.PLAYING, self.KNOWN, self.KNOWN]), "s1")
         states = []
         for seen in (deal(), self.OTHER, self.OTHER, readings.of(KLONDIKE), self.OTHER, deal(draw_pile="3C")):
@@ -399,7 +399,7 @@ class Evening(unittest.TestCase):
 
 
 class Capture:
-    """What OpenCV's captures do, as a test wants it."""
+    """A fake of OpenCV's captures."""
 
     def __init__(self, *delivered):
         self.delivered = list(delivered)
@@ -434,7 +434,7 @@ class Sources(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "connected"):
             next(source.live(lambda: None, print, lambda _: True))
 
-    def test_a_broken_picture_in_a_folder_is_left_out_with_a_word(self):
+    def test_a_broken_picture_in_a_folder_is_skipped_with_a_message(self):
         said = []
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "1.jpg").write_bytes(b"\xff\xd8 no picture")
@@ -470,7 +470,7 @@ class Terminal(unittest.TestCase):
         self.addCleanup(process.kill)
         return process
 
-    def test_it_ends_at_once_and_without_a_trace_when_it_is_stopped_while_the_daemon_is_away(self):
+    def test_it_ends_at_once_and_without_a_traceback_when_it_is_stopped_while_the_daemon_is_away(self):
         for shutdown in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(shutdown), tempfile.TemporaryDirectory() as folder:
                 server = Server(self, [(201, CREATED)] + [(503, b"{}", ("Retry-After", "600"))] * 9)
@@ -516,7 +516,7 @@ class Terminal(unittest.TestCase):
         server = Server(self, [])
         with tempfile.TemporaryDirectory() as folder:
             for args in (["watch", "--url", server.url, "--deck", str(tables.LEARNED)], ["corners", f"{folder}/corners.json"]):
-                process = self._start(*args, "--camera", "97")  # of so many none has that number
+                process = self._start(*args, "--camera", "97")  # no computer has so many
                 out, complaints = process.communicate(timeout=60)
                 self.assertEqual((process.returncode, out), (1, ""))
                 self.assertRegex(complaints, r"makker-camera: the camera cannot be opened: .*\n$")

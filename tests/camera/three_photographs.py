@@ -23,13 +23,13 @@ from makker_camera.reader import Reader  # noqa: E402
 from makker_camera.table_watcher import TableWatcher  # noqa: E402
 
 PHOTOGRAPHS = 3
-FIRST = 1  # training's seeds begin at a thousand million
-MIN_MOVES, MOST = 5, 60  # moves before the one that is photographed
+FIRST = 1  # seeds of training begin at 1,000,000,000
+MIN_MOVES, MAX_MOVES = 5, 60  # moves before the one that is photographed
 
 
 @dataclass
 class Count:
-    """Over the cards in front, by the number of photographs that were seen."""
+    """Counts of front cards by the number of photographs."""
 
     tables: int = 0
     cards: int = 0
@@ -58,7 +58,7 @@ def _truth(world: World) -> list[str]:
 
 
 class Stand:
-    """A camera that stands still before a table whose cards lie still."""
+    """A fixed camera above a table on which nothing moves."""
 
     def __init__(self, table: scene.Table, deck: decks.Deck, learned: model.Model, seed: int):
         self.above = scene.draw(render.laid(table, seed), deck, np.random.default_rng([seed, 2]), learned.size)
@@ -113,7 +113,7 @@ def one(kind: str, url: str, deck: decks.Deck, learned: model.Model, seed: int, 
     daemon = Daemon(url)
     daemon.session = daemon.request("POST", "/v1/sessions", {"game": "klondike", "strategy": "heuristic"}).body["id"]
     if kind == "game":
-        _begin(daemon, world, int(rng.integers(MIN_MOVES, MOST)), rng)
+        _begin(daemon, world, int(rng.integers(MIN_MOVES, MAX_MOVES)), rng)
     stand, watch = Stand(world.scene(), deck, learned, seed), TableWatcher(Reader(learned), say=lambda _: None)
     count.tables += 1
     for shot in range(PHOTOGRAPHS):

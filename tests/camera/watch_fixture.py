@@ -52,7 +52,7 @@ class Makkerd:
 
 @dataclass
 class Game:
-    """One game; what happened is counted."""
+    """One game with counts of its events."""
 
     daemon: Daemon
     deck: decks.Deck
@@ -61,7 +61,7 @@ class Game:
     conditions: photo_effects.Conditions = photo_effects.FULL_HD
     deviation: float = 0.1
     hand: float = 0.1  # share of pictures with a hand in them
-    runs: bool = False  # whole face-up runs are posted
+    runs: bool = False  # face-up runs are posted
     preset: str = "syvkabale"
     moves: int = 0
     pictures: int = 0
@@ -93,7 +93,7 @@ class Game:
 
     def _show(self) -> bool:
         """Takes pictures until the daemon has understood one of the present table."""
-        self.watch.wanted = True  # the table was moved: the camera has seen that
+        self.watch.wanted = True  # as after a movement of the table
         self.watch.posts = 0
         for _ in range(PATIENCE):
             snapshot = self.watch.look(self._photograph())
@@ -128,7 +128,7 @@ class Game:
         return known["suggestion"]
 
     def _cannot_be_seen(self, move: dict) -> bool:
-        """Does the table look the same after it? So does a pile that is turned over where it is a card or three."""
+        """True if the table looks the same after the move, as after turning over a pile of one card or three."""
         after = copy.deepcopy(self.world)
         after.play(move)
         return after.scene() == self.world.scene()
@@ -142,7 +142,7 @@ class Game:
         return self._put_right()
 
     def _put_right(self) -> bool:
-        """Cards in front that are not as the daemon thinks."""
+        """Front cards that differ from the daemon's table."""
         table = self.known()["table"]
         fronts = {i: (table["columns"][i]["cards"], column.up) for i, column in enumerate(self.world.columns)}
         fronts[DRAW_PILE] = table["draw_pile"]["cards"], self.world.pile[: self.world.turned]

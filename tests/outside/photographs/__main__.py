@@ -46,7 +46,7 @@ def slots(table):
 
 
 def judged(truth, said):
-    """One of KINDS. A card given with 0.9 or more counts as said outright."""
+    """One of KINDS. A candidate with 0.9 or more counts as a plain code."""
     if isinstance(said, list):
         best = max(said, key=lambda candidate: candidate.get("p", 0))
         if best.get("p", 0) < CERTAIN:

@@ -1,4 +1,4 @@
-"""Where a person lays the cards of a game: pile after pile, each card a little askew and beside the last one."""
+"""Positions of cards laid by hand: pile after pile, each card a little rotated and displaced."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ class Habits:
         self.askew = neat * rng.uniform(1.2, 3.5)
         self.aside = neat * rng.uniform(1.0, 4.0)
         self.columns = [(limited(rng, self.aside, 15), limited(rng, self.aside, 12)) for _ in range(7)]
-        # Later changes of one place must not move the others: each has chance of its own.
+        # Each place has its own random numbers, so that later changes of one place do not move the others.
         self.seeds = rng.integers(1 << 30, size=13)
 
     def pile(self, seed, x, y, cards):

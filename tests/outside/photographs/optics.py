@@ -1,4 +1,4 @@
-"""Camera, light and sensor: a perspective picture of cards that lie on a ground, as a JPEG."""
+"""Camera, light and sensor: renders a perspective picture of cards on a ground as a JPEG."""
 
 import functools
 
@@ -8,7 +8,7 @@ import numpy as np
 import decks
 import grounds
 
-FINE = 1.5  # the scene is drawn larger than the picture
+FINE = 1.5  # supersampling: scale of the scene to the picture
 LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 OUTLINE = decks.outline()
 
@@ -18,7 +18,7 @@ def linear(picture):
 
 
 def thrice(field):
-    """The same field for each colour: arithmetic with it is several times faster than with field[..., None], and gives the same."""
+    """The field repeated for the three colours; arithmetic with it is several times faster than with field[..., None]."""
     return cv2.merge([field] * 3)
 
 
@@ -29,7 +29,7 @@ def scaled_by_colour(picture, colour):
 
 
 def warmth(kelvin):
-    """Light (B, G, R) of a black body beside that of 6500 K, roughly."""
+    """Approximate light (B, G, R) of a black body relative to 6500 K."""
     share = np.interp(kelvin, [2700, 3500, 4500, 5500, 6500, 7500], [0, 1, 2, 3, 4, 5])
     table = np.array([(0.33, 0.72, 1.25), (0.52, 0.83, 1.15), (0.72, 0.92, 1.07), (0.88, 0.97, 1.02), (1, 1, 1), (1.1, 1.01, 0.96)])
     return np.array([np.interp(share, range(6), table[:, channel]) for channel in range(3)], np.float32)
@@ -49,13 +49,13 @@ class Camera:
         self.rows = np.array([np.cos(turn) * right + np.sin(turn) * down, -np.sin(turn) * right + np.cos(turn) * down, forward])
 
     def project(self, points, scale=1.0, centre=None):
-        """Pixels of the picture without distortion; points are (x, y, z) in mm."""
+        """Pixels of points (x, y, z) in mm, without lens distortion."""
         seen = (np.asarray(points, np.float64).reshape(-1, 3) - self.place) @ self.rows.T
         centre = np.array(self.size) / 2 if centre is None else centre
         return seen[:, :2] / seen[:, 2:] * self.focal * scale + centre
 
     def distorted(self, points):
-        """Pixels in the picture as the lens bends it."""
+        """Pixels of points with lens distortion."""
         plain = (self.project(points) - np.array(self.size) / 2) / self.focal
         return plain * (1 + self.bend * (plain ** 2).sum(1, keepdims=True)) * self.focal + np.array(self.size) / 2
 
@@ -92,7 +92,7 @@ class Lamp:
         return self.strength * (self.place[2] / np.sqrt(away)) * (self.place[2] ** 2 / away)
 
     def mirrored(self, camera, x, y, spread, shift=(0, 0)):
-        """How much of the lamp a shiny table shows at each point: the lamp's place in the mirror, and its blur."""
+        """The specular reflection of the lamp on a shiny table at each point: its mirrored position, blurred."""
         share = camera.place[2] / (camera.place[2] + self.place[2])
         at = camera.place[:2] + (self.place[:2] - camera.place[:2]) * share + np.asarray(shift)
         half = np.asarray(self.size) / 2 * share
@@ -172,7 +172,7 @@ class Canvas:
         part += drawn
 
     def solid(self, outline, colour):
-        """A flat thing of one colour, its outline as points (x, y, z)."""
+        """A flat object of one colour; its outline as points (x, y, z)."""
         points = self.project(outline)
         low, high = self.region(points, 2)
         if low is None:
@@ -184,7 +184,7 @@ class Canvas:
 
 
 def projected(canvas, camera, sensor):
-    """What falls on the sensor, and how much its noise deviates."""
+    """The light on the sensor, and the standard deviation of its noise."""
     blur = np.hypot(0.45 * FINE, sensor["defocus"] * FINE)
     light = cv2.GaussianBlur(canvas.light, (0, 0), blur)
     x, y, radius = camera.lens
@@ -211,7 +211,7 @@ def developed(picture, deviation, sensor, rng):
     noise *= deviation
     noise += picture
     shown = np.maximum(noise, 0, out=noise)
-    # A shoulder keeps what is bright from being cut off at once.
+    # The shoulder of the tone curve keeps highlights from being clipped.
     bright = shown > 0.75
     shown[bright] = 0.75 + 0.25 * (1 - np.exp(-(shown[bright] - 0.75) / 0.25))
     np.power(shown, np.float32(1 / 2.2), out=shown)

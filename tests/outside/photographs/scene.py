@@ -26,12 +26,12 @@ CONDITIONS = {
     "gingham": dict(grounds=("gingham",), tilt=(0, 35)),
 }
 SIZE = (1920, 1080)
-MARGIN = 14  # pixels that stay free around the cards
+MARGIN = 14  # pixels around the cards
 FILLED = 0.7  # a person places the camera so that the cards fill this share of the picture's width or height
 
 
 class Unsuitable(Exception):
-    """Some card would not be in the picture, or lie on a neighbour's column, or all are far away."""
+    """A card would be outside the picture or on a neighbour's column, or all would be too small."""
 
 
 def overlap(first, second):
@@ -115,7 +115,7 @@ class Table:
         return window, lamp
 
     def prepare(self):
-        """What stays the same in both pictures."""
+        """The parts of the scene that both pictures share."""
         self.ground_turn = self.rng.choice((0, np.pi / 2)) + self.rng.normal(0, 0.12)
         self.surface = getattr(grounds, self.ground_name)(self.rng)
         self.deck = decks.load(self.deck_name)
@@ -123,7 +123,7 @@ class Table:
         self.back = decks.drawn_back(self.rng) if drawn else self.deck["BACK"]
         self.lamps = self.light(self.rng)
         mixed = sum(lamp.colour * lamp.strength for lamp in self.lamps) / sum(lamp.strength for lamp in self.lamps)
-        wrong = self.rng.uniform(0.25, 1.0)  # share of the light's colour that the camera takes away
+        wrong = self.rng.uniform(0.25, 1.0)  # share of the light's colour that the white balance removes
         self.balance = (1 / mixed) ** wrong * np.array([self.rng.normal(1, 0.04), 1, self.rng.normal(1, 0.04)])
         self.balance = (self.balance / self.balance[1]).astype(np.float32)
         self.person = optics.Person(self.rng, self.near) if self.rng.random() < 0.6 else None

@@ -1,4 +1,4 @@
-"""Is the daemon's table the true one?"""
+"""Compares the daemon's table with the true one."""
 
 from .rules import DRAW_PILE, FOUNDATION, SUITS
 

@@ -16,13 +16,13 @@ MOVES = 400
 
 
 def says_yes(text):
-    """Does an answer say that the draw pile was shuffled?"""
+    """True if an answer says that the draw pile was shuffled."""
     text = text.lower()
     return text.startswith("yes") or (not text.startswith("no") and "shuffl" in text)
 
 
 def agrees(meant, true):
-    """Is what an answer says true? Members that it leaves open are missing."""
+    """True if the statement of an answer is true. Members that it leaves open are missing."""
     if isinstance(meant, dict):
         return all(agrees(value, true[name]) for name, value in meant.items())
     if isinstance(meant, list) and meant and isinstance(meant[0], dict):
@@ -542,7 +542,7 @@ class Game:
         self.note("SILENT  the daemon is sure and wrong")
 
     def is_behind(self):
-        """Is the daemon sure of the true table that lay before the last picture, but not of this one?"""
+        """True if the daemon is sure of the true table before the last picture, but not of the present one."""
         def is_false(table):
             return bool(falsehoods(differences(self.answer["table"], table, self.shown)))
         return (self.answer.get("sync") == "in_sync" and self.pending and is_false(self.table)

@@ -596,13 +596,13 @@ class Masks(unittest.TestCase):
         table = free_table.FreeTable(layout.CARD)
         table.places = {place: lay_out.home_of(place) for place in ("foundation C", "foundation D", "stock", "column 2", "column 3", "column 4")}
         masks = [np.zeros((1200, 1500), np.uint8) for _ in range(2)]
-        part = table._part(name)
+        part = table._area_of_place(name)
         for mask, share, count, end in ((masks[0], white, pieces, 1), (masks[1], covered, pieces, 1 if both else -1)):
             rows = mask[part][::end]
             high = rows.shape[0] // count
             for piece in range(count):
                 rows[piece * high : piece * high + round(share * high)] = 255
-        return table._by_white(name, part, masks[0][part].size, *masks, True)[part].any()
+        return table._mask_of_place(name, part, masks[0][part].size, *masks, True)[part].any()
 
     def test_white_with_the_colour_of_the_ground_is_no_card(self):
         self.assertFalse(self.shown(0.5, 0.0))
@@ -636,7 +636,7 @@ class FinePrint(unittest.TestCase):
         down, across = np.indices(there.shape)
         there[down % 7 + across % 7 < 6] = 255
         table = lay_out.LaidOut(self.CARD)
-        shown = table._by_white("stock", part, white[part].size, white, np.zeros_like(white), True)
+        shown = table._mask_of_place("stock", part, white[part].size, white, np.zeros_like(white), True)
         return cv2.countNonZero(shown) / (self.CARD[0] * self.CARD[1] * RECTIFIED**2)
 
     def test_a_back_of_which_only_specks_are_white_is_one_piece(self):

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from . import ground, layout, notes, plane
-from .lay_out import COLUMN_NAMES, PILE_WIDE, Blob, LaidOut, Paper, View, without_print
+from .lay_out import COLUMN_NAMES, MAX_PILE_WIDER_MM, Blob, LaidOut, Paper, View, without_print
 from .notes import Note
 
 _SMALL_WIDTH_PX = 960  # width of the small picture in which cards are searched
@@ -61,7 +61,7 @@ def smaller(picture: np.ndarray) -> np.ndarray:
 
 
 def _is_card_wide(blob: Blob) -> bool:
-    return -_MAX_NARROWER_MM < blob.width < _MAX_COLUMN_WIDER_MM
+    return -_MAX_NARROWER_MM < blob.extra_width < _MAX_COLUMN_WIDER_MM
 
 
 def _fills_outline(blob: np.ndarray, points: np.ndarray) -> bool:
@@ -259,7 +259,7 @@ def _find_sloped_pattern(blobs: list[Blob], at_right: bool, slope: float, by_was
             continue
         if any(_is_eighth_column(blob, row, slope) for blob in cards if not any(blob is one for one in row)):
             continue
-        piles = [blob for blob in blobs if -_MAX_STOCK_NARROWER_MM < blob.width < PILE_WIDE and -_MAX_STOCK_GAP_MM < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
+        piles = [blob for blob in blobs if -_MAX_STOCK_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and -_MAX_STOCK_GAP_MM < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
         rise = _UPPER_ROW_SLOPE_SHARE * float(np.polyfit([blob.x for blob in row], [blob.top for blob in row], 1)[0])
         if by_waste and (beside := _stock_next_to_waste(row, piles)):
             patterns.append(Pattern(row, *beside, rise))
@@ -497,7 +497,7 @@ class FreeTable(LaidOut):
         if self.homography is None:
             return False
         found = _blobs(outlines, self.homography, self.card)
-        wide = [blob for blob in found if -_MAX_NARROWER_MM < blob.width < PILE_WIDE and blob.bottom - blob.top > self.card[1] - _MAX_SHORTER_MM]
+        wide = [blob for blob in found if -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and blob.bottom - blob.top > self.card[1] - _MAX_SHORTER_MM]
         blobs = [part for blob in wide for part in self._split_from_column(blob)] if apart else wide
         before = dict(self.places), self.used
         matched = self._update_places(blobs)
@@ -512,7 +512,7 @@ class FreeTable(LaidOut):
         names = {name for name in self.places if name not in COLUMN_NAMES}
         unused = {name: at for name, at in self.places.items() if name not in self.used}
         low = [(name, blob) for blob in segmentation.blobs if self._is_too_short(blob) and (name := self._place_of_part(blob, names)) is not None]
-        if not low and not any(not -_MAX_NARROWER_MM < blob.width < PILE_WIDE and self._is_near(blob, unused) for blob in segmentation.blobs):
+        if not low and not any(not -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and self._is_near(blob, unused) for blob in segmentation.blobs):
             return
         sought = dict(unused) | {name: self.places[name] for name, _ in low}
         blobs = _blobs(_outlines(without_print(segmentation.covered, False), _SEPARATIONS[0][1]) / segmentation.scale, self.homography, self.card)
@@ -524,11 +524,11 @@ class FreeTable(LaidOut):
 
     def _is_too_short(self, blob: Blob) -> bool:
         """True if a blob has a card's width but less than its height."""
-        return -_MAX_NARROWER_MM < blob.width < PILE_WIDE and blob.bottom - blob.top < self.card[1] - _MAX_SHORTER_MM
+        return -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and blob.bottom - blob.top < self.card[1] - _MAX_SHORTER_MM
 
     def _place_of_part(self, blob: Blob, names: set[str]) -> str | None:
         """The place, one of `names`, of a card of which the upper or the lower part is visible."""
-        for part in (blob, Blob(blob.x, blob.top, blob.top + self.card[1], blob.width)):
+        for part in (blob, Blob(blob.x, blob.top, blob.top + self.card[1], blob.extra_width)):
             near, away = self._nearest(part)
             if near in names and away < (_MAX_SHIFT_MM if near in self.used else _MAX_FIRST_SHIFT_MM):
                 return near
@@ -564,7 +564,7 @@ class FreeTable(LaidOut):
                 across, edge = self.places[column]
                 if abs(blob.x - across) < _MAX_SHIFT_MM and blob.bottom - edge > self.card[1] - 2 * _MAX_SHORTER_MM:
                     edge = min(edge, blob.bottom - self.card[1])
-                    return [Blob(x, top, top + self.card[1], 0.0), Blob(blob.x, edge, blob.bottom, blob.width)]
+                    return [Blob(x, top, top + self.card[1], 0.0), Blob(blob.x, edge, blob.bottom, blob.extra_width)]
         return [blob]
 
     def _anchor_y(self, name: str, blob: Blob) -> float:
@@ -586,7 +586,7 @@ class FreeTable(LaidOut):
         """Moves each place to the card that lies on it. Returns the number of blobs on places."""
         moved = {}
         for blob in blobs:
-            if not -_MAX_NARROWER_MM < blob.width < PILE_WIDE:
+            if not -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM:
                 continue
             near, away = self._nearest(blob)
             single = near in COLUMN_NAMES or not self._is_too_short(blob) and blob.bottom - blob.top < self.card[1] + 12

@@ -103,17 +103,17 @@ class Reading(unittest.TestCase):
         for name, card in (("foundation H", "2H"), ("draw_pile", "2H"), ("column 2", BACK), ("stock", BACK)):
             looks = {name: places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}
             chances = {name: given(**badly_cut)}
-            Reader(knows)._look_again(None, looks, chances)
+            Reader(knows)._search_doubtful(None, looks, chances)
             self.assertEqual(CLASSES[chances[name].argmax()], card, name)
         chances = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
-        Reader(knows)._look_again(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, chances)
+        Reader(knows)._search_doubtful(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, chances)
         self.assertAlmostEqual(chances["foundation H"][CLASSES.index("2D")], 0.3, delta=1e-4)
 
     def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
         for doubtful, noted in ((2, False), (5, True)):
             best = {f"column {i + 1}": ("5S", 0.4 if i < doubtful else 0.99) for i in range(7)}
             reading = ReadingOfATable(None, {name: "5S" for name in best}, best=best)
-            Reader(tables.learned())._judge(np.full((40, 40, 3), 120, np.uint8), reading)
+            Reader(tables.learned())._check_quality(np.full((40, 40, 3), 120, np.uint8), reading)
             self.assertEqual(("this deck is not enrolled" in reading.notes, reading.usable), (noted, not noted))
 
     def test_cards_are_seen_on_a_mat_that_is_almost_grey(self):

@@ -1,4 +1,4 @@
-"""Reads a photograph: every slot with its candidates, and notes about obstacles."""
+"""Reads a photograph: each slot with its candidates, and notes about obstacles."""
 
 import copy
 import dataclasses
@@ -22,40 +22,40 @@ from .model import CLASSES, Model
 from .notes import Note
 
 THRESHOLD = 0.9  # probability from which a card is sent as a plain code
-_SURE_BACK = 0.95  # a sleeve resembles a back: backs, which always look alike, need a higher probability
-_SURE_STOCK = 0.8  # the same on the place of the stock, where nothing but backs lies
-_LIKELY_STOCK, _NO_FACE = 0.5, 0.05  # the same if no face has so much
-_PALE_BACK, _FEW_FACES, _NOTHING_ELSE = 0.25, 0.3, 0.85  # the same if it is likelier than any face, none of which has so much, and so much is given to cards:
-# on 2,254 faces of 15 decks a back had at most 0.01, pale backs were given 0.3 and more
-_ALIKE = 0.7  # correlation of two backs of one picture; of a back with a face or a hand it was at most 0.65 (546 pieces of 33 decks)
-_TRUST_SEARCHED = 0.6  # how much is believed of a card found by its indices alone, which is cut out less exactly; not calibrated
-_CANDIDATE = 0.04  # least probability of a candidate
-_MIN_CHANCE = 0.3  # least probability of the best candidate
-_MAX_CANDIDATES = 4  # limit of the API
-_DARK = 38.0  # mean brightness (of 255) below which the mat is too dark
-_GLARE = 250
-_WITNESSES = 4  # of the cards of a table that was read, when one of it is read once more
-_MANY = 8  # places that differ from the picture before: from then on everything is read
-_UNKNOWN_DECK = 0.88  # median probability of the best cards below which the deck is unknown
+_MIN_BACK = 0.95  # the same for a back: a sleeve may resemble one, and backs, which are all alike, are recognised with high probabilities
+_MIN_STOCK = 0.8  # the same on the stock, where all cards are backs
+_MIN_STOCK_WITHOUT_FACE, _MAX_NO_FACE = 0.5, 0.05  # the same if no face has more than the second value
+_MIN_PALE_BACK, _MAX_PALE_FACE, _MIN_PALE_SUM = 0.25, 0.3, 0.85  # the same if each face has less, below the second value, and the sum of all cards is at least the third:
+# for 2,254 faces of 15 decks the back had at most 0.01, for pale backs 0.3 and more
+_MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
+_SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
+_MIN_CANDIDATE = 0.04  # probability of a candidate
+_MIN_BEST_CANDIDATE = 0.3  # probability of the best candidate; with less the slot is unreadable
+_MAX_CANDIDATES = 4  # of the API
+_MIN_BRIGHTNESS = 38.0  # mean, of 255; a darker mat is not read
+_SATURATED = 250  # of 255, in each channel
+_CONTEXT_CARDS = 4  # of unchanged cards that are classified together with changed ones
+_MAX_CHANGED_PLACES = 8  # with more the whole picture is read
+_MIN_MEDIAN_PROBABILITY = 0.88  # of the best cards; with less the deck is unknown
 
 Slot = str | list
 
 
 @dataclass
 class Reading:
-    """Result of one photograph. `found` is None without a mat; `notes` are messages for people."""
+    """Result of one photograph. `found`: the homography to millimetres; None if the places were not found. `notes`: messages for people."""
 
     found: finder.Found | None
     slots: dict[str, Slot] = field(default_factory=dict)
     runs: list[list[Slot]] = field(default_factory=list)
-    whole: list[bool] = field(default_factory=list)  # by column: run and front card are the whole column
+    whole: list[bool] = field(default_factory=list)  # by column: whether run and front card are the whole column
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
     chances: dict[str, np.ndarray] = field(default_factory=dict)  # probabilities of model.CLASSES, for slots with a card
     notes: list[Note] = field(default_factory=list)
     usable: bool = False
     cards: dict[str, places.Card] = field(default_factory=dict)  # position of the front card, for slots with a card
-    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)  # without a mat: of places from the mat's, in millimetres
-    rectified: np.ndarray | None = None  # what was read: paper is white
+    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)  # without a mat: of each place from its position on the mat, in millimetres
+    rectified: np.ndarray | None = None  # the rectified picture after white balance
     looks: dict[str, places.Card] = field(default_factory=dict)  # as `cards`, in `rectified`
     depths: dict[str, float] = field(default_factory=dict)  # how far below the upper edge of its place a front card lies, in millimetres
 
@@ -79,40 +79,40 @@ def _stock(slot: Slot) -> str:
 
 
 def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD) -> Slot:
-    """A plain code if certain, candidates if helpful, otherwise unreadable."""
+    """A plain code if the best card has `threshold`, candidates if it has _MIN_BEST_CANDIDATE, otherwise unreadable."""
     order = chances.argsort()[::-1]
     best = float(chances[order[0]])
     if names[order[0]] == BACK:
-        return BACK if best >= _SURE_BACK else UNREADABLE
+        return BACK if best >= _MIN_BACK else UNREADABLE
     if best >= threshold:
         return names[order[0]]
-    if best < _MIN_CHANCE:
+    if best < _MIN_BEST_CANDIDATE:
         return UNREADABLE
-    few = [i for i in order[:_MAX_CANDIDATES] if chances[i] >= _CANDIDATE and names[i] != BACK]
+    candidates = [i for i in order[:_MAX_CANDIDATES] if chances[i] >= _MIN_CANDIDATE and names[i] != BACK]
     # Probabilities are truncated, not rounded: their sum must not exceed 1.
-    return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in few]
+    return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in candidates]
 
 
 def _is_stock(chances: np.ndarray) -> bool:
-    """True if a back lies where the stock does, given that it is likelier than each face; less is enough if no face is thought of."""
+    """True if the best class, a back, is probable enough for the stock; the threshold is lower if no face is likely."""
     back, face = chances[CLASSES.index(BACK)], chances[[name != BACK for name in CLASSES]].max()
-    is_pale = back >= _PALE_BACK and face < _FEW_FACES and chances.sum() >= _NOTHING_ELSE
-    return is_pale or back >= (_SURE_STOCK if face >= _NO_FACE else _LIKELY_STOCK)
+    is_pale = back >= _MIN_PALE_BACK and face < _MAX_PALE_FACE and chances.sum() >= _MIN_PALE_SUM
+    return is_pale or back >= (_MIN_STOCK if face >= _MAX_NO_FACE else _MIN_STOCK_WITHOUT_FACE)
 
 
 def _brightness(picture: np.ndarray) -> float:
-    """Of a picture on the whole: every eighth row says that well enough."""
+    """The mean brightness of every eighth row."""
     return sum(cv2.mean(picture[::8])[:3]) / 3
 
 
 def _tempered(chances: np.ndarray) -> np.ndarray:
-    """Less certain by _TRUST_SEARCHED; what is missing to 1 stays missing."""
-    less = np.maximum(chances, 1e-9) ** _TRUST_SEARCHED
-    return less / less.sum() * chances.sum()
+    """Flattens probabilities by _SEARCHED_EXPONENT; their sum is unchanged."""
+    powers = np.maximum(chances, 1e-9) ** _SEARCHED_EXPONENT
+    return powers / powers.sum() * chances.sum()
 
 
 def recogniser_of(model: Model) -> Recogniser:
-    """The enrolled deck, with the network if it was weighed against it."""
+    """The recogniser of an enrolled deck, combined with the network if the model has weights for it."""
     return Enrolled(model) if model.network_mix is None else Both(model)
 
 
@@ -123,8 +123,8 @@ def _on_mat(picture: np.ndarray, found: finder.Found) -> View:
 
 
 class Reader:
-    """Reads photographs of one deck. A camera on a stand does not move: while a hand hides markers, the last
-    position of the mat is used; and what looks as it did in the picture before is not read once more.
+    """Reads photographs of one deck by a fixed camera: while a hand hides markers, the last position of the mat is used,
+    and unchanged places are not read again.
     `runs`: the cards beneath the front ones are read, too."""
 
     def __init__(self, knows: Recogniser | Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
@@ -137,10 +137,10 @@ class Reader:
         self.last: finder.Found | None = None
         self.free = FreeTable(self.knows.size)
         self.kept: kept.Kept | None = None
-        self.reading: Reading | None = None  # that `kept` belongs to
+        self.reading: Reading | None = None  # of `kept`
 
     def begin_anew(self) -> None:
-        """The next picture is another photograph: the mat may lie elsewhere, and everything is read. Without a mat the places are kept."""
+        """The next picture is an independent photograph: the mat is located again and the whole picture is read. Without a mat the places are kept."""
         self.last = self.kept = None
 
     def forget(self) -> None:
@@ -150,7 +150,7 @@ class Reader:
 
     @property
     def has_no_mat(self) -> bool:
-        """True if places are known on a table on which no mat was seen."""
+        """True if the places of a table without a mat are known."""
         return self.fixed is None and self.last is None and self.free.homography is not None
 
     def _find(self, picture: np.ndarray, small: np.ndarray) -> finder.Found | None:
@@ -163,9 +163,9 @@ class Reader:
             self.last = found
         return found or self.last
 
-    def _see(self, picture: np.ndarray, small: np.ndarray) -> View | Note:
-        """The table as if it were seen from straight above, or why it cannot be made out. Where not even one marker is seen in a small
-        picture, places are sought before the whole one is searched for markers."""
+    def _rectify(self, picture: np.ndarray, small: np.ndarray) -> View | Note:
+        """The rectified table, or the reason why there is none. If the quick check detects no marker, places without a mat are searched before the
+        whole picture is searched for markers."""
         found = self._find(picture, small)
         if found:
             return _on_mat(picture, found)
@@ -185,7 +185,7 @@ class Reader:
 
     def _read_whole(self, picture: np.ndarray) -> Reading:
         before, small = copy.copy(self.free), smaller(picture)
-        view = self._see(picture, small)
+        view = self._rectify(picture, small)
         reading, looks = self._read_view(view, before)
         if reading.found is None and not isinstance(view, Note) and view.moved and before.homography is not None:
             view = self.free.look(picture, small=small, held=True)
@@ -199,14 +199,14 @@ class Reader:
         return reading
 
     def _read_view(self, view: View | Note, before: FreeTable) -> tuple[Reading, dict[str, places.Look]]:
-        """`before`: what was known of a table without a mat; it is known again if this cannot be one."""
+        """Reads a view. `before`: the state of the table without a mat before this picture, which is restored if the view is rejected."""
         if isinstance(view, Note):
             return Reading(None, notes=[view]), {}
         reading, looks = Reading(view.found, offsets=view.offsets), {}
         reading.rectified = view.white
         self._read_slots(view, reading, looks, self._names())
         is_first = bool(view.offsets) and before.homography is None
-        # A foundation may lie where the stock is thought to be, and other things where columns are.
+        # The supposed stock may be a foundation, and the supposed columns other things.
         is_other = _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK
         if is_other or view.began and EMPTY in (reading.slots[name] for name in (layout.STOCK.name, *COLUMN_NAMES)):
             self.free = copy.copy(before)
@@ -215,17 +215,17 @@ class Reader:
         return reading, looks
 
     def _read_changes(self, picture: np.ndarray, changes: kept.Changes) -> Reading | None:
-        """What was read before, with the places read again that are said to; None if the whole picture is to be read."""
+        """The last reading with the changed places read again; None if the whole picture must be read."""
         if not changes.names:
             return dataclasses.replace(self.reading)
-        view = self._view_again(picture, changes) if len(changes.names) <= _MANY else None
+        view = self._view_again(picture, changes) if len(changes.names) <= _MAX_CHANGED_PLACES else None
         if view is None:
             return None
         old, looks = self.reading, dict(self.kept.looks)
         reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets)
         reading.rectified = view.white
         self._read_slots(view, reading, looks, changes.names)
-        if view.offsets and (_is_face(reading, layout.STOCK.name) or self._are_lost(changes.names, reading)):
+        if view.offsets and (_is_face(reading, layout.STOCK.name) or self._became_unreadable(changes.names, reading)):
             return None
         self._finish(view, reading, looks)
         if notes.HAND in reading.notes:
@@ -233,12 +233,12 @@ class Reader:
         self.kept.took(changes, view, looks)
         return reading
 
-    def _are_lost(self, names: set[str], reading: Reading) -> bool:
-        """True if one of these places is unreadable that was not: perhaps it was thought to be where only a part of its card shows."""
+    def _became_unreadable(self, names: set[str], reading: Reading) -> bool:
+        """True if one of these places has become unreadable: its position may be that of only a part of its card."""
         return any(reading.slots[name] == UNREADABLE != self.reading.slots[name] for name in names)
 
     def _without_mat(self, picture: np.ndarray, small: np.ndarray) -> View | Note:
-        if _brightness(picture) < _DARK:
+        if _brightness(picture) < _MIN_BRIGHTNESS:
             return notes.TOO_DARK
         return self.free.look(picture, small=small) if self.on is layout.KLONDIKE else notes.NO_MAT
 
@@ -250,7 +250,7 @@ class Reader:
         return [*(place.name for place in self.on.singles), *(f"column {column + 1}" for column in range(self.on.columns))]
 
     def _read_slots(self, view: View, reading: Reading, looks: dict[str, places.Look], names: Iterable[str]) -> None:
-        """Reads these places; `looks` has those of the others already."""
+        """Reads these places; `looks` has the contents of the others."""
         free = bool(view.offsets)
         new = {name: self._look_at(view, name) for name in self._names() if name in names}
         searched = self._search(reading.rectified, new, free)
@@ -281,7 +281,7 @@ class Reader:
                 reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
 
     def runs_of(self, reading: Reading) -> list[list[Slot]]:
-        """The cards face up beneath the front one of each column, also of a reading without them."""
+        """The face-up cards beneath the front one of each column; reads them if the reading has none."""
         if self.runs or self.on is not layout.KLONDIKE:
             return reading.runs
         runs = []
@@ -300,7 +300,7 @@ class Reader:
             reading.notes.append(notes.glare(name) if bright else notes.covered(name))
         if len(covered) >= 3:
             reading.notes.insert(0, notes.HAND)
-        self._judge(view.white, reading)
+        self._check_quality(view.white, reading)
         reading.looks = {name: looks[name].card for name in self._names() if looks[name].kind == "card"}
         reading.depths = {name: card.y - looks[name].top for name, card in reading.looks.items()}
         for name, card in reading.looks.items():
@@ -308,7 +308,7 @@ class Reader:
             reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
 
     def _search(self, white: np.ndarray, looks: dict[str, places.Look], free: bool) -> set[str]:
-        """Places whose outline is no card's may be piles: their top card is searched by its indices, without a mat that of a column, too."""
+        """Searches for the top card of places whose outline is not that of a card, since they may be piles; without a mat of columns, too."""
         searched = set()
         middles = {place.name: (place.x, place.y) for place in self.on.singles if place is not layout.STOCK}
         for name, look in looks.items():
@@ -321,10 +321,11 @@ class Reader:
         return searched
 
     def _fronts(self, reading: Reading, found: dict[str, places.Look], others: dict[str, places.Look]) -> dict[str, np.ndarray]:
-        """How large the indices are is known by several cards: if those `found` are read with doubt, some of the `others` are looked at with them."""
+        """Probabilities for the cards `found`. If one of them is doubtful, some of the `others` are classified in the same batch, since the scale of the
+        indices is determined by all cards of a batch."""
         cards = [look.card for look in found.values()]
         more = [look.card for name, look in others.items() if look.kind == "card" and name not in found]
-        more = more[:: -(-len(more) // _WITNESSES)] if more else []
+        more = more[:: -(-len(more) // _CONTEXT_CARDS)] if more else []
         doubted = any(reading.best.get(name, (name, 1.0))[1] < self.threshold for name in found)
         chances = None if more and doubted else self.knows.fronts(reading.rectified, cards)
         if more and (chances is None or any(row.max() < self.threshold for row in chances)):
@@ -332,11 +333,11 @@ class Reader:
         return dict(zip(found, chances))
 
     def _read_fronts(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look], searched: set[str] | None) -> None:
-        """All cards in front at once. `searched`: without a mat, those that were found by their indices; on one, None."""
+        """Classifies the front cards in one batch. `searched`: without a mat, the cards that were located by their indices; with one, None."""
         all_chances = self._fronts(reading, {name: look for name, look in looks.items() if look.kind == "card"}, others)
         if searched is not None:
             all_chances |= {name: _tempered(all_chances[name]) for name in searched}
-        self._look_again(reading.rectified, looks, all_chances)
+        self._search_doubtful(reading.rectified, looks, all_chances)
         for name, look in looks.items():
             reading.best.pop(name, None)
             reading.chances.pop(name, None)
@@ -349,25 +350,25 @@ class Reader:
             reading.best[name] = CLASSES[best], float(chances[best])
             is_stock = name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(chances)
             reading.slots[name] = BACK if is_stock else slot_of(CLASSES, chances, self.threshold)
-        self._take_backs(reading, looks, others)
+        self._accept_similar_backs(reading, looks, others)
 
-    def _take_backs(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look]) -> None:
-        """The backs of a deck look alike: a doubtful back that correlates with a certain one, such as the stock, is a back and no sleeve."""
-        def seen(name: str) -> np.ndarray:
+    def _accept_similar_backs(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look]) -> None:
+        """Accepts doubtful backs that correlate with a certain one, such as the stock: all backs of a deck are alike, and a sleeve is not."""
+        def features(name: str) -> np.ndarray:
             return vectors(piece(reading.rectified, (looks.get(name) or others[name]).card, self.knows.size))[0]
 
         doubted = [name for name in looks if reading.slots[name] == UNREADABLE and reading.best.get(name, ("", 0.0))[0] == BACK
-                   and reading.best[name][1] >= _PALE_BACK]
+                   and reading.best[name][1] >= _MIN_PALE_BACK]
         sure = [name for name, slot in reading.slots.items() if slot == BACK] if doubted else []
-        backs = [seen(name) for name in sure]
+        backs = [features(name) for name in sure]
         for name in doubted:
-            one = seen(name)
-            if any(np.corrcoef(one, back)[0, 1] > _ALIKE for back in backs):
+            one = features(name)
+            if any(np.corrcoef(one, back)[0, 1] > _MIN_BACK_CORRELATION for back in backs):
                 reading.slots[name] = BACK
 
-    def _look_again(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
-        """Cards that are read with doubt may lie a little beside their outline, which is that of the cards beneath them, too. On a foundation and the
-        waste, where no backs lie, what is most like a back is such a card."""
+    def _search_doubtful(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
+        """Locates doubtful cards again by their indices, because an outline that includes lower cards gives an inexact position. On foundations and the
+        waste, where no backs lie, a card read as a back is doubtful, too."""
         again = {}
         for name, chances in all_chances.items():
             may_be_back = _is_most_like_back(chances) and name.startswith("column")
@@ -382,16 +383,16 @@ class Reader:
                 all_chances[name] = chances
                 looks[name] = dataclasses.replace(looks[name], card=again[name])
 
-    def _judge(self, white: np.ndarray, reading: Reading) -> None:
+    def _check_quality(self, white: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
-        if _brightness(white) < _DARK:
+        if _brightness(white) < _MIN_BRIGHTNESS:
             reading.notes.insert(0, notes.TOO_DARK)
         sure = [chance for card, chance in reading.best.values() if card != BACK]
-        if len(sure) >= 3 and np.median(sure) < _UNKNOWN_DECK:
-            self._doubt(reading)
+        if len(sure) >= 3 and np.median(sure) < _MIN_MEDIAN_PROBABILITY:
+            self._report_unknown_deck(reading)
 
-    def _doubt(self, reading: Reading) -> None:
-        """Half the cards are read with doubt: another deck than the enrolled one, or one that the network does not know."""
+    def _report_unknown_deck(self, reading: Reading) -> None:
+        """Half the cards are doubtful: the deck is not the enrolled one, or is unlike those that the network was trained on."""
         if isinstance(self.knows, Network | Adaptive):
             reading.notes.insert(0, notes.HARD_TO_READ)
             return
@@ -404,17 +405,17 @@ def _is_most_like_back(chances: np.ndarray) -> bool:
 
 
 def _is_face(reading: Reading, name: str) -> bool:
-    """True if a card face up lies there, as far as its best candidate says."""
+    """True if the best candidate of a place is a face."""
     card, chance = reading.best.get(name, (BACK, 1.0))
-    return card != BACK and chance >= _MIN_CHANCE
+    return card != BACK and chance >= _MIN_BEST_CANDIDATE
 
 
 def _is_glaring(view: View, name: str, on: layout.Layout) -> bool:
-    """True if a good part of a place is saturated."""
+    """True if more than 4 % of a place are saturated."""
     if name.startswith("column"):
         x, top, bottom = layout.column_x(int(name[7:]) - 1), layout.COLUMN_TOP, layout.HEIGHT
     else:
         place = on.place(name)
         x, top, bottom = place.x, place.y - 44, place.y + 44
     part = view.as_seen(name, x - 30, x + 30, top, bottom)
-    return float((part.min(axis=2) >= _GLARE).mean()) > 0.04
+    return float((part.min(axis=2) >= _SATURATED).mean()) > 0.04

@@ -41,7 +41,7 @@ def _mat(options) -> int:
 
 
 def _shown_card(path: Path, size) -> np.ndarray:
-    """The card on the waste's place of the mat, upright."""
+    """The upright picture of the card that lies on the place of the waste."""
     picture = source.read_picture(path)
     found = by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     if found is None:
@@ -89,7 +89,7 @@ def _layout(options) -> layout.Layout:
 
 
 def _knows(options):
-    """The enrolled deck; without one the network, which knows any deck."""
+    """The recogniser: the enrolled deck, or without one the network for any deck."""
     path = options.deck or _DECK_FILE
     if options.deck is None and not path.exists():
         return cnn.network((options.width, options.height))
@@ -99,7 +99,7 @@ def _knows(options):
 
 
 def _reader(options, learns: bool = False, runs: bool = True) -> Reader:
-    """`learns`: cards that become certain are learned from; `runs`: those beneath the front ones are read."""
+    """`learns`: certain cards become training examples; `runs`: cards beneath the front ones are read."""
     knows, result = _knows(options), corners.load(options.corners) if options.corners else None
     if learns and options.learned and isinstance(knows, cnn.Network):
         knows = adaptive.Adaptive(knows, options.learned, say)
@@ -130,7 +130,7 @@ def _read(options) -> int:
 
 
 def _report(options) -> int:
-    """The token, the addresses and the paths stay here: the archive is for other people."""
+    """Writes a report. It has no token, addresses or paths, because other people read it."""
     if len(options.pictures) > report.MAX_PICTURES:
         raise ValueError(f"report: at most {report.MAX_PICTURES} pictures")
     output = options.output or Path(time.strftime("makker-report-%Y%m%d-%H%M%S.zip"))

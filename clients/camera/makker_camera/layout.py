@@ -44,7 +44,7 @@ SEATS = [Place(f"seat {seat}", WIDTH / 2 + across, 235 + down, pile=False)
 
 
 def mirrored(place: Place) -> Place:
-    """Where a place of Klondike is if the stock lies at the right; the foundations stay in their order."""
+    """The position of a place of Klondike with the stock at the right; the foundations keep their order."""
     if place in FOUNDATIONS:
         return Place(place.name, column_x(FOUNDATIONS.index(place)), place.y)
     return Place(place.name, WIDTH - place.x, place.y, place.pile)

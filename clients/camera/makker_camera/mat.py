@@ -1,7 +1,7 @@
 """The printable mat: a tinted field that contrasts with white cards, markers in its corners, places.
 
-As a picture it is also what the renderer lays on its table. As a PDF it comes on A2, two sheets of A3
-or four of A4, to be laid or taped side by side; `outline` is for those who save ink.
+The renderer uses it as a picture. The PDF has one sheet of A2, two of A3 or four of A4, to be laid side by side;
+`outline` saves ink.
 """
 
 import zlib
@@ -13,8 +13,8 @@ from . import layout
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 TINT = (92, 132, 70)  # blue green red: green enough to distinguish white cards, shadows and glare
-_LINE = 0.82  # places are a little darker than the field
-_POINTS = 72 / 25.4  # a millimetre
+_LINE = 0.82  # brightness of the outlines of places, relative to the field
+_POINTS = 72 / 25.4  # per millimetre
 PAPERS = {"a2": (1, 1), "a3": (2, 1), "a4": (2, 2)}  # sheets side by side, and one above the other
 
 

@@ -18,21 +18,21 @@ _MAX_COUNT = 1_000_000  # photographs per call
 
 
 def laid(table: scene.Table, seed: int, casual: bool = False, places: int | None = None, at_right: bool = False) -> list[scene.Laid]:
-    """Positions of the cards in the photograph of that seed. `places`: a table without a mat has its places where this seed has them."""
+    """Positions of the cards in the photograph with this seed. `places`: seed of the places of a table without a mat."""
     offsets = None if places is None else grounds.offsets(np.random.default_rng([places, 5]), at_right)
     return scene.lay(table, np.random.default_rng([seed, 3]), casual, offsets)
 
 
 @functools.lru_cache(maxsize=1)
 def _ground(places: int, on: layout.Layout, kind: str) -> np.ndarray:
-    """The table without a mat of that seed, which stays the same from one photograph of a game to the next."""
+    """The ground of a table without a mat; cached, since it is the same in all photographs of a game."""
     return scene.ground(np.random.default_rng([places, 6]), on, kind)
 
 
 def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None, places: int | None = None) -> bytes:
-    """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`, a table without a mat its ground
-    and the seed of its `places`."""
+    """A JPEG of `table`, determined by the seed. `homography`: that of a fixed camera; `places`: seed of the ground and the places of a table without
+    a mat."""
     rng = np.random.default_rng(seed)
     bare = conditions.ground != "mat"
     places = (seed if places is None else places) if bare else None
@@ -45,7 +45,7 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.C
 
 
 def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) -> np.ndarray:
-    """255 where a hand hides the mat in the photograph of that seed, one pixel per millimetre."""
+    """A mask, 255 where a hand hides the mat in the photograph with this seed; one pixel per millimetre."""
     rng = np.random.default_rng(seed)
     if conditions.ground == "mat":
         scene.ground(rng, table.on)  # draws as `photograph` does

@@ -1,4 +1,4 @@
-"""A table from straight above: cards placed on the mat with human inaccuracy.
+"""Renders a table from straight above, with cards laid with human inaccuracy.
 
 `Table` is the ground truth, `lay` chooses the exact positions, `draw` renders the picture.
 """
@@ -86,7 +86,7 @@ def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
 
 
 class _Hands:
-    """Accuracy of the placement of cards. Casual hands lay them up to 8 degrees askew, and piles are not squared up."""
+    """Accuracy of the placement of cards. `casual`: cards are rotated by up to 8 degrees, and piles are not squared up."""
 
     def __init__(self, rng: np.random.Generator, casual: bool = False):
         self.rng = rng
@@ -122,7 +122,7 @@ def _column(hands: _Hands, column: int, backs: int, run: list[str], offset: tupl
     return laid
 
 
-def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
+def _cards_beneath(place: layout.Place, rng: np.random.Generator) -> int:
     """Number of cards visible under the front one."""
     if place.name == layout.STOCK.name:
         return 2
@@ -130,7 +130,7 @@ def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
 
 
 def _pile(hands: _Hands, place: layout.Place, card: str) -> list[Laid]:
-    """A pile laid casually: up to four other cards look out beneath."""
+    """A pile laid casually: up to four lower cards are partly visible."""
     if card == BACK:
         beneath = [BACK] * int(hands.rng.integers(1, 5))
     elif not place.pile:
@@ -156,7 +156,7 @@ def lay(table: Table, rng: np.random.Generator, casual: bool = False, offsets: d
         if casual:
             laid += _pile(hands, place, card)
             continue
-        for _ in range(_beneath(place, rng)):
+        for _ in range(_cards_beneath(place, rng)):
             laid.append(hands.lay(card, place.x, place.y, 0.5))
         laid.append(hands.lay(card, place.x, place.y))
     return laid
@@ -180,8 +180,8 @@ def _mask() -> np.ndarray:
 CARD_MASK = _mask()
 
 
-def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
-    """From a face's pixels to the picture's: 2 by 3."""
+def _transformation(laid: Laid, size: tuple[float, float]) -> np.ndarray:
+    """The affine transformation from pixels of a face to those of the picture."""
     turn = np.deg2rad(laid.turn)
     across, down = size[0] / FACE_SIZE[0] * TABLE_SCALE, size[1] / FACE_SIZE[1] * TABLE_SCALE
     c, s = np.cos(turn), np.sin(turn)
@@ -191,9 +191,9 @@ def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
     return np.hstack([matrix, shift[:, None]])
 
 
-def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, float]) -> None:
+def _draw_card(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, float]) -> None:
     """Draws one card: a soft shadow, a thin dark edge, the face."""
-    matrix = _onto(laid, size)
+    matrix = _transformation(laid, size)
     turn = np.deg2rad(laid.turn)
     c, s = abs(np.cos(turn)), abs(np.sin(turn))
     reach = np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) * TABLE_SCALE / 2 + 9
@@ -239,5 +239,5 @@ def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[flo
 def drawn_on(image: np.ndarray, laid: list[Laid], deck: Deck, size: tuple[float, float] = layout.CARD) -> np.ndarray:
     """The cards on a ground, which is changed."""
     for card in laid:
-        _drop(image, card, deck[card.card], size)
+        _draw_card(image, card, deck[card.card], size)
     return image

@@ -1,4 +1,4 @@
-"""Watches a table: reads it when it is still, posts what has changed, says what it sees."""
+"""Watches a table: reads it when it is still, decides which snapshots are posted, and prints messages."""
 
 from dataclasses import dataclass, field, replace
 
@@ -14,16 +14,16 @@ from .notes import Note
 from .reader import Reader, Reading
 from .snapshots import Klondike, SnapshotBuilder
 
-_SMALL = (320, 180)
-_MOVED = 14.0  # of 255: a pixel that differs by more has moved
-_SPOTS = 6  # pixels of the small picture; fewer are noise
-STILL = 3  # pictures in a row
-MAX_LOOKS = 3  # at a still table, unless the daemon wants another picture: a second one may be clearer
-_SAME_CARD = 0.75  # correlation of two pictures of a place below which it shows another card: nineteen in twenty pairs of cards have less
-_SAME_PICTURE = 0.95  # ... and from which it shows the same one, whatever was read: no pair of 870 had more than 0.93
+_COMPARED_SIZE_PX = (320, 180)
+_MIN_DIFFERENCE = 14.0  # of 255; a pixel that differs by more has moved
+_MIN_MOVED_PIXELS = 6  # of the small picture; fewer are noise
+STILL = 3  # pictures in a row without movement
+MAX_LOOKS = 3  # readings of a still table, unless the daemon requests another picture: a second one may be clearer
+_MIN_SAME_CARD = 0.75  # correlation of two pictures of a place with the same card: nineteen in twenty pairs of different cards have less
+_MIN_SAME_PICTURE = 0.95  # the same, for a card that is unchanged whatever was read: no pair of 870 had more than 0.93
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
-MIN_POSTS = 4  # of a game that has not begun, before another deal begins another one
+MIN_POSTS = 4  # of a game that has not begun, before another deal may begin another game
 
 
 class Stillness:
@@ -34,9 +34,9 @@ class Stillness:
         self.count = 0
 
     def __call__(self, picture: np.ndarray) -> bool:
-        grey = cv2.cvtColor(cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        grey = cv2.cvtColor(cv2.resize(picture, _COMPARED_SIZE_PX, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         grey = cv2.GaussianBlur(grey, (0, 0), 1.5).astype(np.float32)
-        moved = self.last is None or int((np.abs(grey - self.last) > _MOVED).sum()) >= _SPOTS
+        moved = self.last is None or int((np.abs(grey - self.last) > _MIN_DIFFERENCE).sum()) >= _MIN_MOVED_PIXELS
         self.count = 0 if moved else self.count + 1
         self.last = grey
         return self.count >= STILL - 1
@@ -51,8 +51,8 @@ class _Front:
     picture: np.ndarray | None = None
 
     def likeness(self, reading: Reading, name: str) -> float:
-        """Correlation of the card's picture with the present picture, at its old place or at the place of the card that is seen now, the higher
-        one: the outline of a card varies from picture to picture. 0 if there was no card."""
+        """Correlation of the card's picture with the present one, the higher of those at its old position and at the position of the present card, since
+        the outline of a card varies between pictures. 0 if there was no card."""
         if self.card is None:
             return 0.0
         now = [self.card, *([reading.looks[name]] if name in reading.looks else [])]
@@ -89,12 +89,12 @@ class TableWatcher:
     awaits_deal: bool = False  # no game has begun in the session, as far as is known
     first: dict | None = None  # the snapshot of this game that was made first
     game_posts: int = 0  # snapshots of this game
-    looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
+    looks: int = MAX_LOOKS  # readings since the table moved; a change in the first MAX_LOOKS is a finished move
     fronts: dict[str, _Front] = field(default_factory=dict)  # by place
     is_away: bool = False  # the daemon does not respond
     learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
     sent: Reading | None = None  # of the frame that was posted last
-    learned: dict[str, str] = field(default_factory=dict)  # the cards that were learned from, where they lie
+    learned: dict[str, str] = field(default_factory=dict)  # cards that were used as examples, by place
 
     def begin(self, builder: SnapshotBuilder) -> None:
         """Resets for a new game."""
@@ -127,8 +127,8 @@ class TableWatcher:
         self.say(answer.message)
 
     def _learn(self, answer: Answer, reading: Reading | None) -> None:
-        """The daemon is in sync with this picture: what lies on its table are examples of the player's deck. Where a card stays, a
-        second picture of it shows little else: it is learned from only while examples of it are few."""
+        """Adds the cards of the daemon's table as examples of the player's deck, if the daemon is in sync with this picture. A card that has not moved
+        gives another example only while there are few of it, since its picture has hardly changed."""
         table = answer.body.get("table")
         is_of_this = reading is not None and answer.status == 200 and answer.frame == self.frame and answer.body.get("sync") == "in_sync"
         if not (self.learner and is_of_this and isinstance(table, dict)):
@@ -150,21 +150,21 @@ class TableWatcher:
         return any(self.posted.get(name, set()).isdisjoint(codes) for name, codes in known.items())
 
     def _is_move(self, reading: Reading, known: dict[str, set[str]]) -> bool:
-        """True if a part of the table shows something else than when it was read last, by its name and by its look."""
+        """True if a part of the table has changed since it was last read, by its possible cards and by its picture."""
         return self.builder.says_done and any(self._is_another(name, codes, reading) for name, codes in known.items())
 
     def _is_another(self, name: str, codes: set[str], reading: Reading) -> bool:
-        """By their names the cards may be the same while one of them is doubtful; and one card may have two names. An arm rests over a column as often
-        as over the waste, but only there a move may change nothing else."""
+        """True if a place has changed. A changed card may have the same candidates if one of them is doubtful, and an unchanged card different ones; then the
+        pictures decide. An unreadable place counts on the waste alone: an arm may cover any place, but only there a move may change no other place."""
         before = self.fronts.get(name)
         if codes == {UNREADABLE}:
-            return name == layout.DRAW_PILE.name and before is not None and before.likeness(reading, name) < _SAME_PICTURE
+            return name == layout.DRAW_PILE.name and before is not None and before.likeness(reading, name) < _MIN_SAME_PICTURE
         if before is None:
             return True
         if before.codes.isdisjoint(codes):
-            return codes == {EMPTY} or before.likeness(reading, name) < _SAME_PICTURE
+            return codes == {EMPTY} or before.likeness(reading, name) < _MIN_SAME_PICTURE
         is_doubtful = max(len(before.codes), len(codes)) > 1
-        return is_doubtful and before.card is not None and name in reading.looks and before.likeness(reading, name) < _SAME_CARD
+        return is_doubtful and before.card is not None and name in reading.looks and before.likeness(reading, name) < _MIN_SAME_CARD
 
     def _note(self, reading: Reading) -> None:
         """Prints the notes when they change."""
@@ -227,7 +227,7 @@ class TableWatcher:
         self.posts = 1 if changed else self.posts + 1
         if not self.builder.one_by_one:
             self.posted.update(known)
-            self._keep_fronts(reading, known)
+            self._store_fronts(reading, known)
         self.wanted = False
         self.frame += 1
         self.sent, self.first = reading, self.first or snapshot
@@ -243,7 +243,7 @@ class TableWatcher:
         self.reading = replace(self.reading, notes=[note, *self.reading.notes])
         self._say_once(note)
 
-    def _keep_fronts(self, reading: Reading, known: dict[str, set[str]]) -> None:
+    def _store_fronts(self, reading: Reading, known: dict[str, set[str]]) -> None:
         for name, codes in known.items():
             if codes != {UNREADABLE}:
                 card = reading.looks.get(name)

@@ -1,4 +1,4 @@
-"""What is drawn over the live picture: the outlines of the cards that were read, and the arrow of a move, in pixels."""
+"""The overlay of the live picture: outlines of the cards that were read, and the arrow of a move, in pixels."""
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ from ..layout import Layout
 from ..places import Card, moved
 from ..reader import Reading
 
-_LOW = 0.74  # an arrow crosses the lower part of a card, so that rank and suit stay legible
+_ARROW_END = 0.74  # of a card's height: arrows begin and end in its lower part, so that rank and suit stay legible
 _SUITS = "CDHS"
 _FIRST_FOUNDATION = 7  # positions of the API: seven columns, four foundations, the draw pile
 _DRAW_PILE = 11
@@ -18,10 +18,10 @@ Point = list[float]
 
 
 def pixels(found: Found, points) -> list[Point]:
-    """Points of the mat in millimetres as pixels of the picture."""
+    """Converts points of the mat in millimetres to pixels of the picture."""
     inverse = np.linalg.inv(found.homography)
-    there = cv2.perspectiveTransform(np.asarray(points, np.float32)[None], inverse.astype(np.float32))[0]
-    return [[round(float(x), 1), round(float(y), 1)] for x, y in there]
+    pixels_of_points = cv2.perspectiveTransform(np.asarray(points, np.float32)[None], inverse.astype(np.float32))[0]
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels_of_points]
 
 
 def mat_outline(found: Found) -> list[Point]:
@@ -34,7 +34,7 @@ def _corners(card: Card, size) -> list[tuple[float, float]]:
 
 
 def card_outlines(found: Found, reading: Reading, size) -> list[dict]:
-    """The front cards of the reading with their probabilities, on a picture in which the mat lies as `found`."""
+    """The outlines and probabilities of the front cards, for a picture with the mat at `found`."""
     result = []
     for name, card in reading.cards.items():
         code, chance = reading.best[name]
@@ -75,12 +75,12 @@ _ENDS = {"klondike": _klondike, "ten-twenty-thirty": _ten_twenty_thirty}
 
 
 def _target(place: str, reading: Reading, on: Layout, size) -> tuple[float, float]:
-    """Millimetres: the lower part of the front card, or of where a card would lie."""
+    """A point in millimetres: in the lower part of the front card, or of the position of a card on an empty place."""
     card = reading.cards.get(place)
     if card:
-        there = moved(card, size[0] / 2, _LOW * size[1])
+        there = moved(card, size[0] / 2, _ARROW_END * size[1])
         return there.x, there.y
-    down = (_LOW - 0.5) * size[1]
+    down = (_ARROW_END - 0.5) * size[1]
     if place.startswith("column "):
         return layout.column_x(int(place[7:]) - 1), layout.COLUMN_TOP + size[1] / 2 + down
     single = on.place(place)

@@ -10,7 +10,7 @@ from daemon import Failed, new_table
 from wire import Closed, Malformed, Websocket, wait_until
 
 DAY = 86400
-SWEEP_S = 90  # within which what is unused for too long has gone
+SWEEP_S = 90  # within which expired sessions are deleted
 
 
 def library():
@@ -50,7 +50,7 @@ def begin(run, options=()):
 
 
 def jump(run, made, clock, offset):
-    """Sets the clock and looks whether the daemon believes it."""
+    """Sets the clock and checks that the daemon uses it."""
     clock.set(offset)
     table = new_table(made.client())
     said = datetime.datetime.fromisoformat(table["created_at"].replace("Z", "+00:00")).timestamp()
@@ -191,7 +191,7 @@ def listed(made):
 
 
 def unused(run):
-    """session_ttl_days forgets what is unused for so long by the wall clock, and nothing else."""
+    """Sessions unused for session_ttl_days by the wall clock are deleted, and no others."""
     if run.settings.short:
         unused_start(run)
         return
@@ -218,7 +218,7 @@ def unused(run):
 
 
 def unused_start(run):
-    """The same with a start at another time, which looks at once."""
+    """The same after a start at another time, when expired sessions are deleted at once."""
     made, clock = begin(run, ["--session-ttl-days=30"])
     old = [new_table(made.client()) for _ in range(5)]
     for offset, wanted in ((20 * DAY, 5), (-10 * 365 * DAY, 5), (0, 5), (31 * DAY, 0)):

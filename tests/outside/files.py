@@ -1,4 +1,4 @@
-"""The files beside the daemon are cut, replaced, removed, or are something else; two daemons meet at one store.
+"""The files of the daemon are truncated, replaced, removed or of another kind; two daemons open one store.
 
 The rule: nothing that was acknowledged is lost, or nothing is acknowledged after the fault and /readyz says why.
 """
@@ -73,7 +73,7 @@ def end(writers):
 
 
 def compare(run, made, writers, what):
-    """How many tables lack something that was acknowledged; what is there must be whole."""
+    """The number of tables that lack an acknowledged change; the others must be complete."""
     lost = 0
     client = made.client()
     for writer in writers:
@@ -257,7 +257,7 @@ def start_again(run, made, writers, broken, what):
 
 
 def running(run):
-    """Each fault under writers, ended by kill -9 and by SIGTERM."""
+    """Each fault while clients write, ended by kill -9 and by SIGTERM."""
     faults = [(fault, ending) for fault in RUNNING_FAULTS for ending in ("killed", "stopped")]
     run.random.shuffle(faults)
     if run.settings.short:

@@ -130,7 +130,7 @@ def requests(run):
 
 
 def malformed_requests(run):
-    """What libmicrohttpd drops before a handler counts against the rate of its address, too."""
+    """Requests that libmicrohttpd rejects before a handler count against the rate of their address, too."""
     made = run.daemon(["--rate-limit-local=yes", "--rate-limit-per-address=20", "--log-level=info"]).start()
     log = made.log_size()
     count = 600

@@ -338,7 +338,7 @@ def longest_stretch(before, after):
 
 
 def busy_stretch(before, after):
-    """The same in processor time, as an upper bound: other processes lengthen a stretch, not what the loop does in it.
+    """The same in processor time, as an upper bound: other processes lengthen a stretch, but not the loop's own work in it.
 
     The processor time of the whole thread during a request is no stretch: it contains all that others ask meanwhile.
     """

@@ -9,7 +9,7 @@ from wire import Closed, Connection, Malformed, Response, Websocket, request_byt
 # Authorization, from the contract's paragraph on tokens; operations that are not listed need no token.
 ADMIN = {"admin"}
 READ = {"admin", "owner", "companion"}
-TELL = {"admin", "owner", "camera"}
+REPORT = {"admin", "owner", "camera"}
 OWN = {"admin", "owner"}
 ROLES = {
     "getTableCode": {"companion"},
@@ -20,8 +20,8 @@ ROLES = {
     "updateSession": OWN,
     "deleteSession": OWN,
     "changeTokens": OWN,
-    "postSnapshot": TELL,
-    "postMove": TELL,
+    "postSnapshot": REPORT,
+    "postMove": REPORT,
     "createCorrection": READ,
     "undoSteps": READ,
     "getAdvice": READ,
@@ -117,7 +117,7 @@ class World:
 
 
 def outcome(roles, name):
-    """What a credential is answered: 'granted', or the statuses of its refusal."""
+    """The expected answer for a credential: 'granted', or the statuses of its refusal."""
     if not roles or name in roles:
         return "granted"
     if name in ("none", "wrong"):
@@ -149,7 +149,7 @@ def check_cell(world, operation, name, credentials):
 
 
 def roles_against_contract(run, operations):
-    """Where a role is required there is `security` with 401 and 403, and nowhere else."""
+    """Operations that require a role have `security` with 401 and 403, and no others do."""
     names = {operation.name for operation in operations}
     run.check(set(ROLES) <= names, f"operations that the contract lacks: {sorted(set(ROLES) - names)}")
     for operation in operations:

@@ -16,7 +16,7 @@ HOST = b"Host: localhost\r\n"
 LAST = b"Connection: close\r\n\r\n"
 ADMIN = b"Authorization: Bearer " + ADMIN_TOKEN.encode() + b"\r\n"
 JSON = b"Content-Type: application/json\r\n"
-WISH = b'{"game":"take-away","rules":{"groups":[3,4,5]}}'
+SESSION_BODY = b'{"game":"take-away","rules":{"groups":[3,4,5]}}'
 SHORT_ROUNDS = 12
 WAIT_S = 1.5  # for an answer or a close; far below the daemon's own deadlines
 
@@ -42,8 +42,8 @@ def noise(rng):
 
 
 def mutated(rng):
-    """A good request of which some bytes are other ones, taken away or doubled."""
-    data = bytearray(chunked(chunk(WISH) + b"0\r\n\r\n") if rng.random() < 0.5 else get(b"/v1/games?language=da"))
+    """A valid request with some bytes changed, removed or doubled."""
+    data = bytearray(chunked(chunk(SESSION_BODY) + b"0\r\n\r\n") if rng.random() < 0.5 else get(b"/v1/games?language=da"))
     for _ in range(rng.randrange(1, 5)):
         place = rng.randrange(len(data))
         action = rng.randrange(3)
@@ -68,7 +68,7 @@ KINDS = (
      True),
     ("arguments_800_equals", get(b"/livez?" + b"=&" * 800), {200, 400, 414, 431}, True),
     ("arguments_of_a_post", b"POST /v1/sessions?" + b"&" * 500 + b" HTTP/1.1\r\n" + HOST + JSON +
-        b"Content-Length: %d\r\n" % len(WISH) + LAST + WISH, {400, 401, 414, 431}, True),
+        b"Content-Length: %d\r\n" % len(SESSION_BODY) + LAST + SESSION_BODY, {400, 401, 414, 431}, True),
     ("cookies_800", get(headers=b"Cookie: " + b"a=b; " * 800 + b"\r\n"), {200, 400, 431}, True),
     ("cookies_3000_short", get(headers=b"Cookie: " + b"a;" * 3000 + b"\r\n"), {200, 400, 431}, True),
     ("target_40000", get(b"/" + b"a" * 40000), {400, 404, 414, 431}, True),
@@ -147,20 +147,20 @@ KINDS = (
     ("chunk_size_minus", chunked(b"-2\r\n{}\r\n0\r\n\r\n"), {400}, False),
     ("chunk_size_0x", chunked(b"0x2\r\n{}\r\n0\r\n\r\n"), {400}, False),
     ("chunk_size_beyond_64_bits", chunked(b"fffffffffffffffff\r\n{}\r\n0\r\n\r\n"), {400, 413}, False),
-    ("chunk_size_300_zeros", chunked(b"0" * 300 + chunk(WISH) + b"0\r\n\r\n"), {400}, False),
-    ("chunk_last_300_zeros", chunked(chunk(WISH) + b"0" * 300 + b"\r\n\r\n"), {400}, False),
+    ("chunk_size_300_zeros", chunked(b"0" * 300 + chunk(SESSION_BODY) + b"0\r\n\r\n"), {400}, False),
+    ("chunk_last_300_zeros", chunked(chunk(SESSION_BODY) + b"0" * 300 + b"\r\n\r\n"), {400}, False),
     ("length_300_zeros", post(b"Content-Length: " + b"0" * 300 + b"2\r\n", b"{}"), {400}, False),
-    ("chunk_lf_behind_size", chunked(chunk(WISH, end=b"\n") + b"0\r\n\r\n"), {400}, False),
-    ("chunk_lf_behind_extension", chunked(chunk(WISH, end=b"\n", extension=b";a=b") + b"0\r\n\r\n"), {400}, False),
-    ("chunk_lf_behind_data", chunked(chunk(WISH, behind=b"\n") + b"0\r\n\r\n"), {400}, False),
-    ("chunk_lf_behind_last", chunked(chunk(WISH) + b"0\n\r\n"), {400}, False),
-    ("chunk_lf_in_trailer", chunked(chunk(WISH) + b"0\r\nX-Trailer: 1\n\r\n"), {400}, False),
-    ("chunk_cr_in_extension", chunked(chunk(WISH, extension=b";a=\rb") + b"0\r\n\r\n"), {400}, False),
+    ("chunk_lf_behind_size", chunked(chunk(SESSION_BODY, end=b"\n") + b"0\r\n\r\n"), {400}, False),
+    ("chunk_lf_behind_extension", chunked(chunk(SESSION_BODY, end=b"\n", extension=b";a=b") + b"0\r\n\r\n"), {400}, False),
+    ("chunk_lf_behind_data", chunked(chunk(SESSION_BODY, behind=b"\n") + b"0\r\n\r\n"), {400}, False),
+    ("chunk_lf_behind_last", chunked(chunk(SESSION_BODY) + b"0\n\r\n"), {400}, False),
+    ("chunk_lf_in_trailer", chunked(chunk(SESSION_BODY) + b"0\r\nX-Trailer: 1\n\r\n"), {400}, False),
+    ("chunk_cr_in_extension", chunked(chunk(SESSION_BODY, extension=b";a=\rb") + b"0\r\n\r\n"), {400}, False),
     ("chunk_data_too_long", chunked(b"2\r\n{}xxxx\r\n0\r\n\r\n"), {400}, False),
-    ("chunk_trailer_without_colon", chunked(chunk(WISH) + b"0\r\nnonsense\r\n\r\n"), {400}, False),
-    ("chunk_extension_40000", chunked(chunk(WISH, extension=b";" + b"a" * 40000) + b"0\r\n\r\n"), {400, 413, 431},
+    ("chunk_trailer_without_colon", chunked(chunk(SESSION_BODY) + b"0\r\nnonsense\r\n\r\n"), {400}, False),
+    ("chunk_extension_40000", chunked(chunk(SESSION_BODY, extension=b";" + b"a" * 40000) + b"0\r\n\r\n"), {400, 413, 431},
      True),
-    ("chunk_trailers_2000", chunked(chunk(WISH) + b"0\r\n" + b"X-Trailer: 1\r\n" * 2000 + b"\r\n"),
+    ("chunk_trailers_2000", chunked(chunk(SESSION_BODY) + b"0\r\n" + b"X-Trailer: 1\r\n" * 2000 + b"\r\n"),
         {400, 413, 431}, True),
     ("chunks_of_one_above_limit", chunked(b"1\r\nx\r\n" * 66000 + b"0\r\n\r\n"), {401, 413}, True),
     ("expect_unknown", post(b"Expect: 200-ok\r\nContent-Length: 2\r\n", b"{}"), {400, 401, 417, 422}, False),
@@ -190,7 +190,7 @@ GOOD = (
 
 
 def exchange(address, data, method="GET", wait=4.0):
-    """What comes back for these bytes: a list of responses."""
+    """The responses to these bytes."""
     with Connection(address, wait) as connection:
         connection.send_quietly(data)
         return connection.responses(wait, (method,))
@@ -234,9 +234,9 @@ def check_after(run, made, name, before):
 
 
 def warm_up(made):
-    """What is allocated once is allocated before memory counts."""
+    """Causes all one-time allocations before memory is measured."""
     for data in (get(), get(b"/v1/games"), get(b"/openapi.yaml"), post(b"Content-Length: 60000\r\n", b" " * 60000),
-                 get(headers=b"X-Long: " + b"a" * 20000 + b"\r\n"), chunked(chunk(WISH) + b"0\r\n\r\n")) * 20:
+                 get(headers=b"X-Long: " + b"a" * 20000 + b"\r\n"), chunked(chunk(SESSION_BODY) + b"0\r\n\r\n")) * 20:
         exchange(made.address, data)
 
 
@@ -260,7 +260,7 @@ def malformed(run):
 
 
 def good_forms(run):
-    """What a server must understand (RFC 9112): absolute-form, OPTIONS *, HTTP/1.0."""
+    """Forms that a server must support (RFC 9112): absolute-form, OPTIONS *, HTTP/1.0."""
     made = run.daemon().start()
     for name, data, statuses, method in GOOD:
         try:
@@ -269,9 +269,9 @@ def good_forms(run):
         except (Malformed, OSError) as error:
             codes = repr(error)
         run.check(codes in ([one] for one in statuses), f"{name}: {codes}, wanted {sorted(statuses)}")
-    packed = gzip.compress(WISH)
+    packed = gzip.compress(SESSION_BODY)
     client = made.client()
-    response = client.post("/v1/sessions", WISH.decode(), headers=[("Content-Type", "application/json"),
+    response = client.post("/v1/sessions", SESSION_BODY.decode(), headers=[("Content-Type", "application/json"),
                                                                    ("Content-Encoding", "gzip")])
     run.check(response.status == 415, f"a plain body called gzip: {response}")
     client.close()
@@ -290,7 +290,7 @@ def authorized(made, token=None):
 
 
 def pipelined(run):
-    """As many responses as requests, in their order; none behind a request that closes or is refused."""
+    """One response for each request, in their order; none after a request that closes the connection or is refused."""
     made = run.daemon().start()
     rounds = 0
     while rounds < 3 or run.more():
@@ -421,7 +421,7 @@ def unfinished(run):
 
 
 def reset_while_waiting(run):
-    """RST during long polls, streams, websockets and thoughts frees all of them."""
+    """RST during long polls, streams, websockets and searches frees all of them."""
     made = run.daemon().start()
     client = made.client()
     table = new_table(client, game="klondike", rules={})
@@ -465,7 +465,7 @@ def reset_while_waiting(run):
 
 
 def ended_or_refused(connection):
-    """Whether the server closed this connection, with or without a refusal (408)."""
+    """True if the server closed this connection, with or without a refusal (408)."""
     connection.socket.settimeout(0.2)
     try:
         while connection.fill():
@@ -520,8 +520,8 @@ def continued(run):
     """Expect: 100-continue: an interim response, then one; or a refusal at once."""
     made = run.daemon().start()
     credentials = authorized(made)
-    for size, wanted in ((len(WISH), 201), (70000, 413)):
-        body = WISH if wanted == 201 else b" " * size
+    for size, wanted in ((len(SESSION_BODY), 201), (70000, 413)):
+        body = SESSION_BODY if wanted == 201 else b" " * size
         head = request_bytes("POST", "/v1/sessions", credentials + [("Expect", "100-continue"),
             ("Content-Type", "application/json"), ("Content-Length", str(size)), ("Connection", "close")])
         with Connection(made.address, 5) as connection:

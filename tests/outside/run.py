@@ -39,7 +39,7 @@ MAX_FAILURES_SHOWN = 25
 
 
 class Run:
-    """What a scenario gets: its chance, its time, and where it says what it found."""
+    """The context of a scenario: its random generator, its time, and its report."""
 
     def __init__(self, settings, name, seconds):
         self.settings = settings
@@ -53,7 +53,7 @@ class Run:
         self.daemons = []
 
     def more(self):
-        """Whether there is time for another round."""
+        """True if there is time for another round."""
         return time.monotonic() - self.began < self.seconds
 
     def check(self, condition, text):
@@ -72,7 +72,7 @@ class Run:
         return tempfile.mkdtemp(dir=self.base)
 
     def daemon(self, options=(), folder=None, **more):
-        """A daemon that is not started yet; it is ended with the scenario."""
+        """A daemon that is not started yet; it is stopped at the end of the scenario."""
         made = daemon.Daemon(self.settings, folder or self.folder(), options, **more)
         self.daemons.append(made)
         return made

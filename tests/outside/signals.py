@@ -18,7 +18,7 @@ PROTECTED = (signal.SIGHUP, signal.SIGPIPE, signal.SIGWINCH, signal.SIGCHLD)
 
 
 def begun(made):
-    """Whether the program does anything yet: before that the kernel or its loader decides what a signal does."""
+    """True if the program has begun; before that the kernel or the loader decides the effect of a signal."""
     if made.log_size() or os.path.lexists(made.path) or os.path.lexists(made.path + ".lock"):
         return True
     if made.settings.sanitizer:
@@ -221,7 +221,7 @@ class Notify:
             self.received.append((time.monotonic(), text))
 
     def has(self, word, seconds=1.0):
-        """Whether a message with this word has come."""
+        """True if a message with this word was received."""
         return wait_until(lambda: any(word in text for _, text in self.received), seconds)
 
     def gaps(self):

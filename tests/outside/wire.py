@@ -15,7 +15,7 @@ MAX_RESPONSE = 64 << 20
 
 
 class Malformed(Exception):
-    """What the daemon sent is no well-formed response."""
+    """The daemon sent no well-formed response."""
 
 
 class Closed(Exception):
@@ -322,7 +322,7 @@ class Client:
 
 
 def wait_until(condition, seconds, pause=0.02):
-    """Whether the condition becomes true in time."""
+    """True if the condition becomes true in time."""
     end = time.monotonic() + seconds
     while True:
         if condition():

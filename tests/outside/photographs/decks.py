@@ -34,7 +34,7 @@ def on_paper(picture):
 
 
 class PagePictures(dict):
-    """Drawn when they are needed."""
+    """Pictures that are drawn on demand."""
 
     def __missing__(self, code):
         self[code] = on_paper(rasterise(os.path.join(PICTURES, code + ".svg"), WIDTH, HEIGHT))
@@ -74,7 +74,7 @@ def drawn_back(rng):
 
 
 def outline():
-    """Where the card is paper: rounded corners of 3 mm."""
+    """The alpha mask of a card: rounded corners of 3 mm."""
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     cv2.rectangle(mask, (24, 0), (WIDTH - 25, HEIGHT), 255, -1)
     cv2.rectangle(mask, (0, 24), (WIDTH, HEIGHT - 25), 255, -1)

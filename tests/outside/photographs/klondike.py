@@ -82,7 +82,7 @@ class Game:
                 self.up[column].append(self.down[column].pop())
 
     def truth(self):
-        """What lies in front at each place, as makker-camera's documentation names it; foundations from left to right."""
+        """The front card of each place, with the names of makker-camera's documentation; foundations from left to right."""
         front = lambda pile: pile[-1] if pile else "XX"
         return {"columns": [front(run) for run in self.up], "foundations": [front(pile) for pile in self.foundations],
                 "draw_pile": front(self.waste), "stock": "BACK" if self.stock else "XX", "piles": self.piles()}

@@ -31,7 +31,7 @@ def limited(rng, deviation, most):
 
 
 class Habits:
-    """How one person lays cards at one table; the same from the deal to the end. `neat`: how much of the usual, cards lie askew and aside.
+    """How one person lays cards at one table; the same from the deal to the end. `neat`: scale of the usual rotations and displacements.
     `room`: mm from a column's first card to its last one; longer ones are laid closer."""
 
     room = np.inf

@@ -8,7 +8,7 @@ import numpy as np
 import decks
 import grounds
 
-FINE = 1.5  # supersampling: scale of the scene to the picture
+SUPERSAMPLING = 1.5  # supersampling: scale of the scene to the picture
 LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 OUTLINE = decks.outline()
 
@@ -69,7 +69,7 @@ class Camera:
         plain = radius
         for _ in range(4):
             plain = radius / (1 + self.bend * plain) ** 2
-        factor = 1 / (1 + self.bend * plain) * self.focal * FINE
+        factor = 1 / (1 + self.bend * plain) * self.focal * SUPERSAMPLING
         return u * factor, v * factor, radius
 
     def ground(self, size, scale):
@@ -117,13 +117,13 @@ class Canvas:
 
     def __init__(self, camera):
         self.camera = camera
-        self.size = tuple(int(side * FINE * 1.12) for side in camera.size)
+        self.size = tuple(int(side * SUPERSAMPLING * 1.12) for side in camera.size)
         self.centre = np.array(self.size) / 2
-        self.ground_mm = camera.ground(self.size, FINE)
+        self.ground_mm = camera.ground(self.size, SUPERSAMPLING)
         self.light = np.empty((self.size[1], self.size[0], 3), np.float32)
 
     def project(self, points):
-        return self.camera.project(points, FINE, self.centre)
+        return self.camera.project(points, SUPERSAMPLING, self.centre)
 
     def lay_ground(self, surface, turn):
         x, y = self.ground_mm
@@ -139,7 +139,7 @@ class Canvas:
     def shade(self, outline_mm, height, blur_mm, depth):
         """Darkens the surroundings of an outline, softly."""
         points = self.project(np.column_stack([outline_mm, np.full(len(outline_mm), height)]))
-        pixel = self.camera.focal * FINE / np.linalg.norm(self.camera.place - [*outline_mm.mean(0), 0])
+        pixel = self.camera.focal * SUPERSAMPLING / np.linalg.norm(self.camera.place - [*outline_mm.mean(0), 0])
         blur = blur_mm * pixel
         low, high = self.region(points, int(3 * blur) + 2)
         if low is None:
@@ -185,7 +185,7 @@ class Canvas:
 
 def projected(canvas, camera, sensor):
     """The light on the sensor, and the standard deviation of its noise."""
-    blur = np.hypot(0.45 * FINE, sensor["defocus"] * FINE)
+    blur = np.hypot(0.45 * SUPERSAMPLING, sensor["defocus"] * SUPERSAMPLING)
     light = cv2.GaussianBlur(canvas.light, (0, 0), blur)
     x, y, radius = camera.lens
     picture = cv2.remap(light, x + canvas.size[0] / 2, y + canvas.size[1] / 2, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

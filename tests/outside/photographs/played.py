@@ -19,13 +19,13 @@ import optics
 from layout import Habits
 from scene import CONDITIONS, Table, columns_apart, upper_apart
 
-ROOM = 110.0  # mm from the first card of a column to the last
-LONGEST = 8  # face-up cards for which the camera is placed
+MAX_COLUMN_MM = 110.0  # mm from the first card of a column to the last
+MAX_RUN = 8  # face-up cards for which the camera is placed
 
 
 @dataclass
 class Shown:
-    """As klondike.Game, of what can be seen."""
+    """The visible part of a klondike.Game."""
 
     down: list
     up: list
@@ -41,8 +41,8 @@ def shown(line):
 
 
 def longest():
-    """A table that takes as much room as any."""
-    codes = decks.CODES[:LONGEST]
+    """The table with the largest extent."""
+    codes = decks.CODES[:MAX_RUN]
     return Shown([["BACK"] * column for column in range(7)], [codes] * 7, ["BACK"], codes[:1], [codes[:1]] * 4)
 
 
@@ -50,7 +50,7 @@ class Played(Table):
     def arrange(self, condition, seed, deck, rng):
         self.rng, self.rules = rng, CONDITIONS[condition]
         self.habits = Habits(rng, self.rules.get("neat", 1.0))
-        self.habits.room = ROOM
+        self.habits.room = MAX_COLUMN_MM
         self.deck_name = deck
         self.ground_name = self.rules["grounds"][seed % len(self.rules["grounds"])]
         upper_apart(columns_apart(self.habits, longest()))
@@ -58,7 +58,7 @@ class Played(Table):
         self.place_camera()
 
     def bare(self, camera):
-        """Drawn once: the camera stays where it is."""
+        """Rendered once, since the camera is fixed."""
         if not hasattr(self, "without_cards"):
             self.without_cards = super().bare(camera)
         canvas = copy.copy(self.without_cards)

@@ -27,7 +27,7 @@ CONDITIONS = {
 }
 SIZE = (1920, 1080)
 MARGIN = 14  # pixels around the cards
-FILLED = 0.7  # a person places the camera so that the cards fill this share of the picture's width or height
+FILLED_SHARE = 0.7  # a person places the camera so that the cards fill this share of the picture's width or height
 
 
 class Unsuitable(Exception):
@@ -84,13 +84,13 @@ class Table:
         self.place_camera()
 
     def place_camera(self):
-        """Where it sees all cards of the photographs, and they are not far away."""
+        """Places the camera so that all cards of the photographs are in the picture and large enough."""
         corners = np.concatenate([card.corners() for lying, _ in self.photographs for card in lying])
         self.middle = (corners.min(0) + corners.max(0)) / 2
         self.near = corners[:, 1].max()
         self.camera = self.placed_camera((0, 0))
         pixels = np.concatenate([self.pixels_in_picture(lying) for lying, _ in self.photographs])
-        if (np.ptp(pixels, axis=0) / SIZE).max() < FILLED:
+        if (np.ptp(pixels, axis=0) / SIZE).max() < FILLED_SHARE:
             raise Unsuitable
 
     def placed_camera(self, moved):
@@ -108,7 +108,7 @@ class Table:
         return pixels
 
     def light(self, rng):
-        """A window at one side and a lamp above, and a camera whose white balance is not right."""
+        """A window at one side, a lamp above, and a camera with an inexact white balance."""
         side = rng.choice((-1, 1))
         window = optics.Lamp((side * rng.uniform(900, 2200), rng.uniform(-1500, 600), rng.uniform(700, 1500)), rng.uniform(5000, 7500), rng.uniform(0.3, 1.0), (800, 1100))
         lamp = optics.Lamp((rng.uniform(-900, 900), rng.uniform(-900, 500), rng.uniform(1100, 1900)), rng.uniform(2700, 4000), rng.uniform(0.3, 1.0), (250, 250))
@@ -205,7 +205,7 @@ class Table:
         return self.inks[code]
 
     def lit(self, camera, lying, rng):
-        """What the lens and the sensor get: the canvas, the camera and its sensor."""
+        """The inputs of the exposure: the canvas, the camera and its sensor."""
         canvas = self.bare(camera)
         card_mask = np.zeros(canvas.light.shape[:2], np.float32)
         for card in lying:

@@ -16,7 +16,7 @@ STOCK = 12
 
 
 def confuse(card, random):
-    """Another card that a reader takes this one for."""
+    """A card that a reader may confuse with this one."""
     rank, suit = card
     if random.random() >= OTHER_SUIT and rank in SIMILAR:
         return random.choice(SIMILAR[rank]) + suit
@@ -84,7 +84,7 @@ class Slot:
 
 
 class Picture:
-    """What the camera sends: slots by position, and a frame number where it numbers its pictures."""
+    """A snapshot: slots by position, and a frame number if the camera numbers its pictures."""
 
     def __init__(self, codes, form, frame, numbered):
         self.codes = codes

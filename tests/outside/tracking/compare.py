@@ -4,7 +4,7 @@ from .rules import DRAW_PILE, FOUNDATION, SUITS
 
 
 def differences(table, truth, shown):
-    """What is false in the daemon's table (in the API's form) as (position, what, believed, true). `shown` are the waste cards that
+    """The errors in the daemon's table (in the API's form) as (position, what, believed, true). `shown` are the waste cards that
     a picture has shown since the last shuffle: not to know one of these is 'forgotten', which is no falsehood; not to know
     another is right."""
     true = truth.to_json()
@@ -35,7 +35,7 @@ def falsehoods(found):
 
 
 def kind_of(found):
-    """What went wrong, in a word."""
+    """The kind of an error, in a word."""
     counts = {what for _, what, _, _ in found}
     if "shuffles" in counts:
         return "shuffles"
@@ -51,7 +51,7 @@ def kind_of(found):
 
 
 def corrections(found):
-    """The corrections with which a player says what is true, one for each difference."""
+    """The corrections by which a player fixes the table, one for each difference."""
     result = []
     for position, what, believed, true in found:
         if what in ("unseen", "left", "shuffles"):

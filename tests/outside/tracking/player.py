@@ -8,11 +8,11 @@ from .client import Broken, Session
 from .compare import corrections, differences, falsehoods, kind_of, show
 from .rules import (DECK, DRAW, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
 
-ANSWERS = 3  # in a row by a player that stops
-LAST_LOOKS = 16  # pictures of the last table by a player that answers nothing
-QUESTIONS = 12  # about one picture; then the game is given up
-FRUITLESS = 3  # answers in a row that changed nothing; then the player enters the whole table
-MOVES = 400
+MAX_ANSWERS = 3  # in a row by a player that stops
+MAX_LAST_PICTURES = 16  # pictures of the last table by a player that answers nothing
+MAX_QUESTIONS = 12  # about one picture; then the game is given up
+MAX_FRUITLESS_ANSWERS = 3  # in a row, that changed nothing; then the player enters the whole table
+MAX_MOVES = 400
 
 
 def says_yes(text):
@@ -130,7 +130,7 @@ class Game:
     def follow(self):
         self.note(f"truth   {self.table}")
         self.watch()
-        while self.result.moves < MOVES:
+        while self.result.moves < MAX_MOVES:
             if self.table.won() or self.table.lost():
                 break
             move = self.choose()
@@ -156,7 +156,7 @@ class Game:
         if not self.row.answers:
             self.look_to_the_end()
         self.result.ended = ("won" if self.table.won() else "lost" if self.table.lost() else
-                             "long" if self.result.moves >= MOVES else
+                             "long" if self.result.moves >= MAX_MOVES else
                              f"called lost {self.result.called_lost}" if self.result.called_lost else "no suggestion")
 
     def is_picture_missing(self):
@@ -175,7 +175,7 @@ class Game:
     def look_to_the_end(self):
         """Nothing is done any more: pictures of the last table until the daemon is sure, but no answer."""
         pictures, understood = self.result.pictures, self.result.understood
-        for _ in range(LAST_LOOKS):
+        for _ in range(MAX_LAST_PICTURES):
             if self.answer.get("sync") == "in_sync":
                 break
             self.again()
@@ -231,8 +231,8 @@ class Game:
         while suggested is None and self.object_to_suggestion():
             suggested = self.suggested()
             objections += 1
-            if objections > QUESTIONS:
-                raise GivenUp(f"{QUESTIONS} objections did not help")
+            if objections > MAX_QUESTIONS:
+                raise GivenUp(f"{MAX_QUESTIONS} objections did not help")
         if suggested is None:
             return None
         others = [move for move in legal if move != suggested]
@@ -275,7 +275,7 @@ class Game:
             return False
         self.note(f"player  cannot follow: {show(found)}")
         self.result.by_himself += 1
-        for attempt in corrections(found)[:FRUITLESS] if self.answer["status"] == "playing" else []:
+        for attempt in corrections(found)[:MAX_FRUITLESS_ANSWERS] if self.answer["status"] == "playing" else []:
             self.correct_by(attempt)
             if self.suggested():
                 return True
@@ -302,7 +302,7 @@ class Game:
             self.also_true = None
 
     def lifted(self, move):
-        """What is seen while the cards are in the air: the source slot shows the card still and a hand is over the target, or it
+        """The picture in the middle of a move: the source slot shows the card still and a hand is over the target, or it
         shows what lies beneath."""
         if self.chance.random() < 0.5:
             return {move.target: "UU"}
@@ -386,8 +386,8 @@ class Game:
                 patience += 1
                 self.again()
                 continue
-            if asked >= QUESTIONS:
-                raise GivenUp(f"{QUESTIONS} answers did not help: {self.describe_trouble()}")
+            if asked >= MAX_QUESTIONS:
+                raise GivenUp(f"{MAX_QUESTIONS} answers did not help: {self.describe_trouble()}")
             trouble = self.trouble()
             if self.answer.get("asks"):
                 self.answer_asks()
@@ -398,7 +398,7 @@ class Game:
             looks = 0
             asked += 1
             fruitless = fruitless + 1 if self.trouble() == trouble else 0
-            if fruitless >= FRUITLESS:
+            if fruitless >= MAX_FRUITLESS_ANSWERS:
                 self.enter_table()
                 if self.answer.get("sync") == "desynced":
                     raise GivenUp("desynced after the whole table")
@@ -439,7 +439,7 @@ class Game:
         return False
 
     def answer_a_few(self):
-        for _ in range(ANSWERS):
+        for _ in range(MAX_ANSWERS):
             if not self.answer.get("asks"):
                 break
             self.answer_asks()
@@ -447,7 +447,7 @@ class Game:
 
     def look_again(self):
         """More pictures of the same table, but no answer. Play begins when the daemon knows the first table."""
-        while self.answer.get("status") == "waiting" and self.result.pictures < LAST_LOOKS:
+        while self.answer.get("status") == "waiting" and self.result.pictures < MAX_LAST_PICTURES:
             self.again()
         for _ in range(self.row.looks):
             if self.answer.get("sync") == "in_sync" or self.is_left_open():
@@ -474,7 +474,7 @@ class Game:
         return not asks or not any("question" in one["correction"] for one in asks.get("answers", []))
 
     def trouble(self):
-        """What stands in the way, to see whether an answer helped."""
+        """The obstacles to the next move, to check whether an answer helped."""
         observed = self.answer.get("observed") or {}
         asks = self.answer.get("asks")
         return (self.answer.get("sync"), self.answer.get("version"), str(asks and asks.get("question")),
@@ -616,7 +616,7 @@ class Game:
             self.result.wrong_repairs += not self.is_true_of_event(repair)
 
     def remember_question(self):
-        """What was done since the daemon was last sure: a question may be answered much later."""
+        """The moves since the daemon was last sure: a question may be answered much later."""
         asks = self.answer.get("asks")
         if asks and "question" in asks:
             self.questions.setdefault(asks["question"], list(self.moves_since))
@@ -685,7 +685,7 @@ class Game:
         return all(counts[name] == correction[name] for name in counts if name in correction)
 
     def is_meant(self, means, misread=False):
-        """Is the table that the answer means the true one? With `misread`, whatever card is in front of the waste."""
+        """True if the table that the answer means is the true one. `misread`: any card may be in front of the waste."""
         pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
         pile["foundations"] = self.table.to_json()["foundations"]
         pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
@@ -706,12 +706,12 @@ class Game:
         return true[0] if len(true) == 1 else None
 
     def is_true_of_event(self, correction):
-        """Is the card of a correction of an earlier event the true one?"""
+        """True if the card of a correction of an earlier event is the true one."""
         then = self.at_version.get(correction["event"])
         return bool(then) and then.card_at(correction["position"], correction.get("index", 0)) == correction["card"]
 
     def correct(self):
-        """What the player says where a picture was refused or never clear: the first idea that was not tried yet."""
+        """The player's report if a picture was refused or never clear: the first possibility that was not tried yet."""
         for correction in self.ideas():
             if correction not in self.tried:
                 self.tried.append(correction)

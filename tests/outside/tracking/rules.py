@@ -55,7 +55,7 @@ def mix_badly(pile, random):
 
 
 class Table:
-    """What lies on the table, face-down cards included. Lists end with the card in front or on top."""
+    """All cards on the table, including face-down ones. Lists end with the card in front or on top."""
 
     def __init__(self, deck, shuffles=3, draw=1):
         deck = list(deck)
@@ -200,7 +200,7 @@ class Table:
             self.unturned = None
 
     def winnable(self, most=3000):
-        """Whether a line of moves without a shuffle wins this deal, all cards being seen; false also where none was found among so
+        """True if a sequence of moves without a shuffle wins this deal with all cards known; false, too, if none was found among so
         many tables."""
         known = {self.identity()}
         waiting = [self]
@@ -224,7 +224,7 @@ class Table:
         return tuple(columns), len(self.stock), tuple(self.waste)
 
     def own_choice(self, random):
-        """What a player without advice does: a card that gets free, a foundation, a column, then the pile; None where nothing of this
+        """The move of a player without advice: a card that gets free, a foundation, a column, then the pile; None where nothing of this
         is left."""
         def worth(move):
             if move.source < 7 and move.cut == 1 and self.down[move.source]:

@@ -14,7 +14,7 @@ def named(card):
 
 
 def of_moves(moves):
-    """What a true answer about these moves may name."""
+    """The words that a true answer about these moves may contain."""
     words = set()
     for move in moves:
         if move.kind == SHUFFLE:

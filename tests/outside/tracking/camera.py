@@ -9,6 +9,8 @@ OTHER_SUIT = 0.92  # of the misreadings: the rank is right, the suit is not
 SAME_COLOUR = 0.75  # of those: the other suit of the same colour
 EMPTY_MISREAD = 0.1  # an empty slot is misread that much less often than a card
 BLIND_PICTURES = 10
+DOUBTS = (0.55, 0.98)  # probability of the likelier of two cards, uniform
+JITTER = 0.02  # by which the probability differs from picture to picture
 
 COLUMNS = list(range(7))
 FOUNDATIONS = list(range(7, 11))
@@ -26,9 +28,16 @@ def confuse(card, random):
     return rank + random.choice([other for other in SUITS if other not in (suit, twin)])
 
 
+def as_text(code):
+    """A code as it is, candidates as `QD0.72/JD0.28`."""
+    return code if isinstance(code, str) else "/".join(f"{one['card']}{one['p']}" for one in code)
+
+
 class Slot:
     """One slot's reader. `misread` is the rate of all pictures. A misreading may come again in the next picture (`repeat`), or be
-    stuck: it begins with the card and lasts as long as that lies there (`stuck`)."""
+    stuck: it begins with the card and lasts as long as that lies there (`stuck`). A doubt (`doubtful`) is a list of two cards with
+    calibrated probabilities: of the cards given with 0.7, seven of ten are right. It lasts as the light that causes it does; with
+    `fresh_doubts` each picture errs for itself."""
 
     def __init__(self, row, random):
         self.row = row
@@ -37,6 +46,7 @@ class Slot:
         self.stuck = None
         self.wrong = None  # the misreading of the picture before this one
         self.fresh = True  # the card was not read yet
+        self.doubt = None  # the likelier card of two, the other one, and the probability of the first
         self.blind = 0
 
     def arrive(self, card):
@@ -46,6 +56,21 @@ class Slot:
         self.fresh = True
         if card in DECK and self.random.random() < self.row.stuck * self.row.misread:
             self.stuck = confuse(card, self.random)
+        is_doubtful = card in DECK and self.row.doubtful and self.random.random() < self.row.doubtful
+        self.doubt = self.begin_doubt() if is_doubtful else None
+
+    def begin_doubt(self):
+        p, other = self.random.uniform(*DOUBTS), confuse(self.card, self.random)
+        return (self.card, other, p) if self.random.random() < p else (other, self.card, p)
+
+    def read_doubtful(self):
+        """Candidates; from 0.9 on the likelier card alone, from 0.99 on as a plain code. The probability of the next picture differs a little."""
+        likelier, other, p = self.begin_doubt() if self.row.fresh_doubts else self.doubt
+        p = min(max(p + self.random.uniform(-JITTER, JITTER), 0.5), 0.999)
+        if p >= 0.99:
+            return likelier
+        first, second = {"card": likelier, "p": round(p, 3)}, {"card": other, "p": round(1 - p, 3)}
+        return [first] if p >= 0.9 else [first, second]
 
     def read(self, card):
         if card != self.card:
@@ -59,6 +84,8 @@ class Slot:
             return "UU"
         if self.stuck:
             return self.stuck
+        if self.doubt:
+            return self.read_doubtful()
         if self.wrong and self.random.random() < self.row.repeat:
             return self.wrong
         rate = self.rate()
@@ -94,7 +121,7 @@ class Picture:
 
     def line(self):
         """The one-line form, for people too."""
-        return ",".join(self.codes.get(position, "UU") for position in [DRAW_PILE] + FOUNDATIONS + COLUMNS)
+        return ",".join(as_text(self.codes.get(position, "UU")) for position in [DRAW_PILE] + FOUNDATIONS + COLUMNS)
 
     def body(self, done):
         """The request's content type, query and body."""

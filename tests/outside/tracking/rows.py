@@ -14,6 +14,8 @@ class Row:
     confusion: str = "similar"  # similar: mostly the rank with another suit; any: each other card alike
     repeat: float = 0.0  # how often a misreading comes again in the next picture
     stuck: float = 0.0  # the share of the misreadings that come again in every picture, as long as the card lies there
+    doubtful: float = 0.0  # how often a card is read with doubt, as two candidates with their true probabilities, as long as it lies there
+    fresh_doubts: bool = False  # which of the two is the likelier one is drawn anew for each picture
     bursts: float = 0.0  # how often, per slot and picture, a slot becomes blind for ten pictures
     missing: float = 0.0  # the share of the moves with which pictures begin to be missing
     missing_least: int = 1  # so many pictures are missing one after another then, at least
@@ -64,6 +66,9 @@ NUMBERED_NAMES = {"missing_stops": "missing_numbered_stops"}
 ROWS = {row.name: row for row in PLAIN + SKIPPING + [
     STUCK,
     ANY,
+    Row("doubtful", form="fronts", doubtful=0.05),
+    Row("doubtful_fresh", form="fronts", doubtful=0.05, fresh_doubts=True),
+    Row("doubtful_stops", form="fronts", doubtful=0.05, stops=7),
     Row("all_slots", form="all", misread=0.018, unreadable=0.034),
     Row("missing_numbered", numbered=True, missing=0.2),
     Row("missing", missing=0.2),

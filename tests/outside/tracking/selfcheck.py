@@ -7,7 +7,7 @@ import sys
 import types
 
 from . import words
-from .camera import Camera, confuse
+from .camera import COLUMNS, Camera, Slot, confuse
 from .client import Answer
 from .compare import corrections, differences
 from .player import Game
@@ -178,6 +178,27 @@ def check_camera():
     check(abs(same_rank - 0.92) < 0.01, f"same rank {same_rank:.3f}")
 
 
+def check_doubts():
+    """A card is read with doubt as often as the row says, the probabilities are true, and a doubt lasts unless it is fresh."""
+    table = Table.deal(random.Random(5))
+    for name, lasts in (("doubtful", True), ("doubtful_fresh", False)):
+        chance = random.Random(6)
+        cards = doubts = right = expected = changed = 0
+        for _ in range(20000):
+            slot = Slot(ROWS[name], chance)
+            card = table.front(len(COLUMNS) - 1)
+            first, second = slot.read(card), slot.read(card)
+            cards += 1
+            if isinstance(first, list):
+                doubts += 1
+                right += first[0]["card"] == card
+                expected += first[0]["p"]
+                changed += isinstance(second, list) and first[0]["card"] != second[0]["card"]
+        check(abs(doubts / cards - 0.05) < 0.006, f"doubts {doubts / cards:.4f} in {name}")
+        check(abs(right - expected) < 3 * (0.2 * doubts) ** 0.5, f"{right} of {doubts} right, {expected:.1f} expected in {name}")
+        check((changed == 0) == lasts, f"{changed} of {doubts} doubts changed in {name}")
+
+
 def check_missing():
     """Which pictures are missing, by moves: . arrives, x is missing."""
     settings = types.SimpleNamespace(strategy="heuristic", budget=0, verbose=False)
@@ -308,6 +329,7 @@ def main():
     check_last_card_of_the_pile()
     check_draw_three()
     check_camera()
+    check_doubts()
     check_missing()
     check_player()
     check_player_who_stops()

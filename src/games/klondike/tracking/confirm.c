@@ -56,9 +56,6 @@ static struct claim claim_of(
 	return claim;
 }
 
-/* A repeated reading that is wrong with a higher probability than this is no new evidence. */
-static const float unsure = 0.1F;
-
 /*
  * Probability that the snapshot shows this card although another one lies there; a misreading may
  * repeat.
@@ -81,7 +78,7 @@ static float doubt_after(const struct klondike_tracker *memory, int position, st
 	if (doubt == 0) {
 		return logf(claim.wrong);
 	}
-	if (memory->last[position] == claim.card && claim.wrong > unsure) {
+	if (memory->last[position] == claim.card && claim.wrong > klondike_doubtful) {
 		return doubt;
 	}
 	return doubt + logf(misread_share(memory, position, claim));

@@ -330,6 +330,9 @@ static void add_slot(struct likelihood *likelihood, int position,
 	likelihood->once &= ~bit;
 	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
 		trust->repeats > 0) {
+		if (naming.count > 1 && 1 - naming.share[0] > klondike_doubtful) {
+			return;
+		}
 		add_again(likelihood, position, &naming, trust->repeats);
 	} else if (naming.coded) {
 		add_code(likelihood, position, &naming, trust);

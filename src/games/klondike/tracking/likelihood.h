@@ -25,6 +25,12 @@ static const float klondike_typed = 0.99999F;
 /* Default probability that a misreading repeats. */
 static const float klondike_repeats = 0.02F;
 
+/*
+ * A reading that is wrong with a higher probability than this is doubtful. A doubt has a cause that
+ * lasts (the light, the print of the card), so that the same reading again is no new evidence.
+ */
+static const float klondike_doubtful = 0.1F;
+
 /* Default probability that a snapshot shows an unchanged table. */
 static const float klondike_unchanged = 0.5F;
 
@@ -80,7 +86,8 @@ void likelihood_set(struct likelihood *likelihood, int position, int value, floa
 
 /*
  * Adds a snapshot of the same table. A reading that equals the preceding one may be a repeated
- * misreading (probability `repeats`) and counts less.
+ * misreading (probability `repeats`) and counts less; repeated candidates of which none is likelier
+ * than 0.9 (`klondike_doubtful`) do not count at all.
  */
 void likelihood_add(struct likelihood *likelihood, const struct klondike_snapshot *seen,
 	float confidence, float repeats);

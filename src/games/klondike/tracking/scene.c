@@ -115,6 +115,26 @@ static void repeat_misread(struct scene *scene, const struct pictures *pictures)
 	}
 }
 
+/*
+ * The slots at which the snapshot has candidates, of which the likeliest is the known front card
+ * that the snapshot before it showed.
+ */
+static unsigned repeated_slots(const struct pictures *pictures)
+{
+	unsigned repeated = 0;
+
+	for (unsigned slots = pictures->known; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		const struct klondike_reading *reading = &pictures->seen[0]->slot[position];
+
+		if (reading->seen == SEEN_CARD && reading->candidates > 1 &&
+			reading->candidate[0].card == pictures->shown[position]) {
+			repeated |= 1U << position;
+		}
+	}
+	return repeated;
+}
+
 void scene_read(struct scene *scene, const struct pictures *pictures)
 {
 	float margins[POSITIONS];
@@ -125,6 +145,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->backs = 0;
 	scene->slip = logf((1 - pictures->confidence) / MK_DECK + klondike_slip);
 	scene->blanked = 0;
+	scene->repeated = repeated_slots(pictures);
 	scene->clear = true;
 	scene->clearest = INFINITY;
 	scene->hinted = false;

@@ -28,6 +28,9 @@ struct pictures {
 	unsigned misread;
 	const mk_card *misread_as;
 	mk_card misread_card[POSITIONS];
+	/* Slots whose front card that snapshot showed as it is known, and the cards it showed. */
+	unsigned known;
+	const mk_card *shown;
 };
 
 struct scene {
@@ -40,6 +43,8 @@ struct scene {
 	unsigned ambiguous;  /* slots with more than one plausible value */
 	unsigned backs;      /* columns whose front card lies face down */
 	unsigned blanked;    /* slots whose readings were discarded */
+	unsigned repeated;   /* slots at which the first snapshot has candidates, of which the
+				likeliest is the front card that the snapshot before showed */
 	bool clear;          /* true if each visible slot shows one card or none */
 	float clearest;      /* minimum log-odds of the values of the read slots */
 	bool hinted;         /* a hint was added, see evidence_add_hint() */

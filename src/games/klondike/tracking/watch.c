@@ -239,6 +239,19 @@ static void note_misread(const struct attempt *attempt, struct pictures *picture
 	}
 }
 
+/* Passes on which front cards the last accepted snapshot showed as they are known. */
+static void note_known(const struct attempt *attempt, struct pictures *pictures)
+{
+	pictures->shown = attempt->memory->last;
+	for (int position = 0; position < POSITIONS; position++) {
+		mk_card shown = attempt->memory->last[position];
+
+		if (shown != MK_NO_CARD && shown == believed(attempt->view, position)) {
+			pictures->known |= 1U << position;
+		}
+	}
+}
+
 /* Reads `count` snapshots from index `first` on as one table into the scene. */
 static void read_pictures(struct attempt *attempt, int first, int count)
 {
@@ -255,6 +268,9 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	if (memory->misread && first == memory->judged && !memory->typed &&
 		memory->together < MAX_TOGETHER) {
 		note_misread(attempt, &pictures);
+	}
+	if (first == memory->judged && !memory->typed) {
+		note_known(attempt, &pictures);
 	}
 	scene_read(&attempt->scene, &pictures);
 	attempt->scene.tables = attempt->tables;

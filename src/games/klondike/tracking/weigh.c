@@ -315,6 +315,28 @@ static float lists_score(const struct explanation *explanation, const struct sce
 	return score;
 }
 
+/*
+ * Probability that another front card is read with the same doubt as the one before it: the camera
+ * takes it for that card, but names both. A doubt about a card that has not moved lasts as long as
+ * the light does.
+ */
+static const float same_doubt = 0.02F;
+
+/* Penalty for moves that change the front card of a slot whose doubtful reading has not changed. */
+static float repeated_score(const struct explanation *explanation, const struct scene *scene)
+{
+	float score = 0;
+
+	for (unsigned slots = scene->repeated; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+		bool changed = klondike_front_value(explanation->before, position) !=
+			       klondike_front_value(&explanation->view, position);
+
+		score += changed ? logf(same_doubt) : 0;
+	}
+	return score;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 /* The logarithm of the sum of two numbers given by their logarithms `a` and `b`. */
@@ -372,7 +394,8 @@ static void merge_same_tables(struct explanations *all)
 static float score_of(const struct explanation *explanation, const struct scene *scene)
 {
 	return explanation->prior + moves_score(explanation, scene) + revealed_score(explanation) +
-	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
+	       readings_score(&explanation->view, scene) + lists_score(explanation, scene) +
+	       repeated_score(explanation, scene);
 }
 
 /* Log-odds below which a hypothesis is never kept (smaller than all thresholds of judge.c). */

@@ -316,20 +316,62 @@ Test(klondike_track_snapshot, lets_the_majority_of_pictures_decide)
 	cr_assert_eq(view.turned, 2);
 }
 
-Test(klondike_track_snapshot, adds_up_candidates_of_several_pictures)
+Test(klondike_track_snapshot, does_not_believe_a_doubtful_reading_because_it_is_repeated)
 {
 	static const char doubtful[] =
-		"{'draw_pile':[{'card':'2D','p':0.6},{'card':'2H','p':0.3}],'columns':['5S','5H','QC',"
+		"{'draw_pile':[{'card':'2D','p':0.6},{'card':'2H','p':0.4}],'columns':['5S','5H','QC',"
 		"'7H','8D','9D','9C']}";
 
 	begin();
 	occasion.misread_repeat_rate = 0.1F;
-	cr_assert_eq(watch(doubtful), MK_LOOK_AGAIN);
-	for (int i = 0; i < 6; i++) {
-		watch(doubtful);
+	for (int i = 0; i < 12; i++) {
+		cr_assert_eq(watch(doubtful), MK_LOOK_AGAIN);
 	}
-	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
-	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("2D")));
+	cr_assert_eq(finding.doubt_count, 2);
+	cr_assert_eq(finding.doubts[0].card, card("2D"));
+	cr_assert_eq(finding.doubts[1].card, card("2H"));
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("KS"));
+}
+
+Test(klondike_track_snapshot, weighs_candidates_that_change_from_picture_to_picture)
+{
+	begin();
+	occasion.misread_repeat_rate = 0.1F;
+	for (int i = 0; i < 3; i++) {
+		watch("{'draw_pile':[{'card':'2D','p':0.5},{'card':'2H','p':0.3}],'columns':['5S','5H',"
+		      "'QC','7H','8D','9D','9C']}");
+		watch("{'draw_pile':[{'card':'2H','p':0.8},{'card':'2D','p':0.1}],'columns':['5S','5H',"
+		      "'QC','7H','8D','9D','9C']}");
+	}
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2H"));
+	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("2H")));
+}
+
+/* The camera does not see the foundations, and the ace of hearts may lie beneath that of diamonds.
+ */
+Test(klondike_track_snapshot, takes_no_move_for_made_because_the_doubt_about_a_known_card_lasts)
+{
+	static const char doubtful[] =
+		"{'draw_pile':'KS','columns':['5S','5H','QC','7H','8D',[{'card':'AD','p':0.59},"
+		"{'card':'AH','p':0.41}],'9C']}";
+	struct mk_move moves[MK_MAX_MOVES];
+
+	view = table(NULL,
+		"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
+		"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['AD']},"
+		"{'unseen':6,'cards':['9C']}],'draw_pile':{'cards':['KS']}}");
+	memset(&memory, 0, sizeof memory);
+	(void)klondike_moves(&view, moves);
+	cr_assert_eq(moves[0].kind, TO_FOUNDATION);
+	occasion.suggested = &moves[0];
+	occasion.unchanged = 0.5F;
+	watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,AD,9C");
+	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,AD,9C"), MK_UNCHANGED);
+	for (int i = 0; i < 4; i++) {
+		cr_assert_eq(watch(doubtful), MK_UNCHANGED);
+	}
+	cr_assert_eq(klondike_front(&view, 5), card("AD"));
+	occasion.suggested = NULL;
 }
 
 Test(klondike_track_snapshot, is_not_held_up_by_a_hand_over_the_table)

@@ -173,9 +173,9 @@ def _darkest_edge(light: np.ndarray, inside: np.ndarray, x: float, reach: float)
     middles = np.arange(x - reach, x + reach + 1)
     best = (-np.inf, 0, 0)
     is_valid, contrast = np.zeros((height, width), bool), np.zeros((height, width), np.float32)
-    left, here, right = (np.s_[:, at : width - 2 * _EDGE_OFFSET_PX + at] for at in (0, _EDGE_OFFSET_PX, 2 * _EDGE_OFFSET_PX))
-    is_valid[here] = inside[left] & inside[right]
-    contrast[here] = np.where(is_valid[here], (np.minimum(light[left], light[right]) - light[here]).clip(-20, 40), 0)
+    left, centre, right = (np.s_[:, at : width - 2 * _EDGE_OFFSET_PX + at] for at in (0, _EDGE_OFFSET_PX, 2 * _EDGE_OFFSET_PX))
+    is_valid[centre] = inside[left] & inside[right]
+    contrast[centre] = np.where(is_valid[centre], (np.minimum(light[left], light[right]) - light[centre]).clip(-20, 40), 0)
     for slope in _EDGE_SLOPES:
         xs = np.round(middles[:, None] + (rows - height / 2) * slope).astype(int).clip(_EDGE_OFFSET_PX, width - 1 - _EDGE_OFFSET_PX)
         at = rows * width + xs
@@ -514,9 +514,9 @@ class FreeTable(LaidOut):
         low = [(name, blob) for blob in segmentation.blobs if self._is_too_short(blob) and (name := self._place_of_part(blob, names)) is not None]
         if not low and not any(not -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and self._is_near(blob, unused) for blob in segmentation.blobs):
             return
-        sought = dict(unused) | {name: self.places[name] for name, _ in low}
+        searched_places = dict(unused) | {name: self.places[name] for name, _ in low}
         blobs = _blobs(_outlines(without_print(segmentation.covered, False), _SEPARATIONS[0][1]) / segmentation.scale, self.homography, self.card)
-        self._update_places([blob for blob in blobs if self._is_near(blob, sought)])
+        self._update_places([blob for blob in blobs if self._is_near(blob, searched_places)])
         for name, blob in low:
             if name not in self.used and self._is_near(blob, {name: self.places[name]}):
                 self.places[name] = blob.x, self._anchor_y(name, blob)

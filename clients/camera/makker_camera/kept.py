@@ -34,7 +34,7 @@ def _outlines(names: Iterable[str], view: View, size: tuple[float, float]) -> di
 def _outline(name: str, at: dict[str, np.ndarray], view: View, size: tuple[float, float]) -> np.ndarray:
     x, y = at[name]
     down = y - home_of(name)[1]
-    row = [there[0] - x for other, there in at.items() if other != name and other.startswith("column") == name.startswith("column")]
+    row = [position[0] - x for other, position in at.items() if other != name and other.startswith("column") == name.startswith("column")]
     left, right = max([-_PLACE_HALF_WIDTH_MM, *(gap / 2 for gap in row if gap < 0)]), min([_PLACE_HALF_WIDTH_MM, *(gap / 2 for gap in row if gap > 0)])
     top, bottom = (y - _PLACE_TOP_MARGIN_MM, view.lowest + down) if name.startswith("column") else (y - size[1] / 2 - _PLACE_TOP_MARGIN_MM, y + size[1] / 2 + _PLACE_TOP_MARGIN_MM)
     return np.array([(x + left, top), (x + right, top), (x + right, bottom), (x + left, bottom)])

@@ -81,8 +81,8 @@ class View:
     def as_seen(self, name: str, left: float, right: float, top: float, bottom: float) -> np.ndarray:
         """A part of a place without white balance; in millimetres of the mat."""
         across, down = self.offsets.get(name, (0.0, 0.0))
-        there = np.array([[RECTIFIED, 0, -RECTIFIED * (left + across)], [0, RECTIFIED, -RECTIFIED * (top + down)], [0, 0, 1]]) @ self.found.homography
-        return cv2.warpPerspective(self.picture, there, (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top))), flags=cv2.INTER_LINEAR)
+        homography = np.array([[RECTIFIED, 0, -RECTIFIED * (left + across)], [0, RECTIFIED, -RECTIFIED * (top + down)], [0, 0, 1]]) @ self.found.homography
+        return cv2.warpPerspective(self.picture, homography, (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top))), flags=cv2.INTER_LINEAR)
 
     @property
     def lowest(self) -> float:
@@ -205,11 +205,11 @@ class _TopView:
         that for shadows. There are none of white if cards were not found by it."""
         top, left, bottom, right = box
         size = right - left, bottom - top
-        there = cv2.warpPerspective(self.picture, np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.homography, size, flags=cv2.INTER_LINEAR)
-        whitened = self.surface.whitened(there)
+        warped = cv2.warpPerspective(self.picture, np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.homography, size, flags=cv2.INTER_LINEAR)
+        whitened = self.surface.whitened(warped)
         if self.paper is None:
-            return whitened, self.surface.covered(there), []
-        covered = self.surface.covered_roughly(there)  # the edges of cards are those of the mask of white
+            return whitened, self.surface.covered(warped), []
+        covered = self.surface.covered_roughly(warped)  # the edges of cards are those of the mask of white
         level = self.paper.level[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)]
         level = cv2.resize(level, (4 * level.shape[1], 4 * level.shape[0]), interpolation=cv2.INTER_LINEAR)[: size[1], : size[0]]
         darkest = self.surface.darkest(whitened)
@@ -399,7 +399,7 @@ class LaidOut:
         """The pixels of a place at its position on the mat, and the displacement (down, across) of their source in the top view."""
         s = RECTIFIED
         home = home_of(name)
-        across, down = (round(s * (there - here)) for there, here in zip(self.places[name], home))
+        across, down = (round(s * (position - home_position)) for position, home_position in zip(self.places[name], home))
         left, right = self._half_widths(name)
         end = lowest if lowest == self.lowest else min(self.lowest, lowest - down / s)
         top, bottom = (home[1] - 5.4, end) if name in COLUMN_NAMES else (max(0.0, home[1] - 51), home[1] + 51)

@@ -39,8 +39,8 @@ class Score:
             low, high = interval(part, whole)
             return f"{100 * part / max(1, whole):.2f} % ({part}; {100 * low:.2f} to {100 * high:.2f})"
 
-        seen, seen_right = self.cards - self.hidden, self.right - self.hidden_right
-        behind = f" (not hidden: {share(seen_right, seen)} of {seen} right)" if self.hidden else ""
+        visible, visible_right = self.cards - self.hidden, self.right - self.hidden_right
+        behind = f" (not hidden: {share(visible_right, visible)} of {visible} right)" if self.hidden else ""
         return (f"{self.pictures} pictures ({self.lost} not made out); {self.cards} cards: {share(self.right, self.cards)} right, "
                 f"{share(self.wrong, self.cards)} wrong{behind}; {self.others} empty or backs: {share(self.others_right, self.others)} right, "
                 f"{share(self.others_wrong, self.others)} wrong; {self.run_cards} cards in runs: "
@@ -67,9 +67,9 @@ def hidden_slots(table: scene.Table, conditions: photo_effects.Conditions, seed:
     where |= {f"column {column + 1}": layout.column_x(column) for column in range(layout.COLUMNS)}
     hidden = set()
     for name, x in where.items():
-        mine = [one for one in render.laid(table, seed) if abs(one.x - x) < 20 and (one.y > layout.COLUMN_TOP) == name.startswith("column")]
-        if mine:
-            left, top = round(mine[-1].x - size[0] / 2), round(mine[-1].y - size[1] / 2)
+        cards = [one for one in render.laid(table, seed) if abs(one.x - x) < 20 and (one.y > layout.COLUMN_TOP) == name.startswith("column")]
+        if cards:
+            left, top = round(cards[-1].x - size[0] / 2), round(cards[-1].y - size[1] / 2)
             card = over[max(0, top) : top + round(size[1]), left : left + round(size[0])]
             hidden |= {name} if (card > 0).mean() >= _MIN_HIDDEN_SHARE else set()
     return hidden

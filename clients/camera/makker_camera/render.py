@@ -53,10 +53,10 @@ def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) ->
     size = (round(layout.WIDTH), round(layout.HEIGHT))
     if rng.random() >= conditions.hand:
         return np.zeros(size[::-1], np.uint8)
-    seen = np.zeros(conditions.size[::-1], np.uint8)
-    for part in photo_effects.hand_polygons(seen.shape, rng):
-        cv2.fillPoly(seen, [part], 255)
-    return cv2.warpPerspective(seen, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    mask = np.zeros(conditions.size[::-1], np.uint8)
+    for part in photo_effects.hand_polygons(mask.shape, rng):
+        cv2.fillPoly(mask, [part], 255)
+    return cv2.warpPerspective(mask, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
 
 def _arguments(args: list[str]) -> argparse.Namespace:

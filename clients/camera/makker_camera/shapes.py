@@ -60,24 +60,24 @@ class _PathReader:
         self.point = points[-1]
 
     def step(self, command: str) -> None:
-        here = self.point
-        handle = here
+        start = self.point
+        handle = start
         if command == "M":
             self.point = tuple(self.numbers(2))
             self.lines.append([self.point])
         elif command == "L":
             self.add([tuple(self.numbers(2))])
         elif command == "H":
-            self.add([(self.numbers(1)[0], here[1])])
+            self.add([(self.numbers(1)[0], start[1])])
         elif command == "V":
-            self.add([(here[0], self.numbers(1)[0])])
+            self.add([(start[0], self.numbers(1)[0])])
         elif command in "CS":
-            first = tuple(self.numbers(2)) if command == "C" else _mirrored(self.handle, here)
+            first = tuple(self.numbers(2)) if command == "C" else _mirrored(self.handle, start)
             handle, end = tuple(self.numbers(2)), tuple(self.numbers(2))
-            self.add(_curve(here, first, handle, end))
+            self.add(_curve(start, first, handle, end))
         elif command == "A":
             radius, _, _, large, sweep, x, y = self.numbers(7)
-            self.add(_arc(here, radius, bool(large), bool(sweep), (x, y)))
+            self.add(_arc(start, radius, bool(large), bool(sweep), (x, y)))
         elif command == "Z":
             self.add([self.lines[-1][0]])
         else:

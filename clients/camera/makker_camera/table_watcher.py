@@ -55,9 +55,9 @@ class _Front:
         the outline of a card varies between pictures. 0 if there was no card."""
         if self.card is None:
             return 0.0
-        now = [self.card, *([reading.looks[name]] if name in reading.looks else [])]
-        mine = vectors(self.picture)[0]
-        return max(float(np.corrcoef(mine, vectors(piece(reading.rectified, card, layout.CARD))[0])[0, 1]) for card in now)
+        positions = [self.card, *([reading.looks[name]] if name in reading.looks else [])]
+        features = vectors(self.picture)[0]
+        return max(float(np.corrcoef(features, vectors(piece(reading.rectified, card, layout.CARD))[0])[0, 1]) for card in positions)
 
 
 @dataclass
@@ -232,10 +232,10 @@ class TableWatcher:
         self.frame += 1
         self.sent, self.first = reading, self.first or snapshot
         self.game_posts += 1
-        said = {"done": True} if done else {}
+        done_member = {"done": True} if done else {}
         if done:
             self.looks = MAX_LOOKS
-        return {**snapshot, **said, "camera": self.camera, "frame": self.frame}
+        return {**snapshot, **done_member, "camera": self.camera, "frame": self.frame}
 
     def put_off(self, note: Note) -> None:
         """Discards the snapshot of the last picture and shows the reason; the next snapshot is posted even if it shows the same table."""

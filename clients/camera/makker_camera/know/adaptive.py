@@ -158,7 +158,7 @@ class Adaptive:
                 self.thread.start()
 
     def _is_to_be_saved(self, deck: LearnedDeck) -> bool:
-        """True if the deck is stored. A new deck is only after its first training, so that a deck seen once replaces no other."""
+        """True if the deck is stored. A new deck is stored from its first training on, so that a deck seen once replaces no other."""
         return self.folder is not None and (deck.path is not None or deck.trained is not None or deck.is_due())
 
     def _has_pending_work(self, deck: LearnedDeck) -> bool:

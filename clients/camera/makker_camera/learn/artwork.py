@@ -37,7 +37,7 @@ class Artwork:
     name: str
     family: str
     part: str  # one of PARTS
-    source: str  # debian, kde, npm, or here (drawn by this project)
+    source: str  # debian, kde, npm, or here (a drawn deck of this project, or its page's pictures)
     package: str
     version: str
     licence: str

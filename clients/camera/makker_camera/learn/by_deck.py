@@ -50,9 +50,9 @@ class Counts:
         chances, right = np.array([chance for chance, _ in self.predictions]), np.array([good for _, good in self.predictions])
         parts = []
         for low, high in zip(_PROBABILITY_BINS, _PROBABILITY_BINS[1:]):
-            here = (chances >= low) & (chances < high)
-            if here.any():
-                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[here].mean():.1f} % of {here.sum()} (given {100 * chances[here].mean():.1f})")
+            in_range = (chances >= low) & (chances < high)
+            if in_range.any():
+                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[in_range].mean():.1f} % of {in_range.sum()} (given {100 * chances[in_range].mean():.1f})")
         return "; ".join(parts)
 
 

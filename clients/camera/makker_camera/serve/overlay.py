@@ -78,8 +78,8 @@ def _target(place: str, reading: Reading, on: Layout, size) -> tuple[float, floa
     """A point in millimetres: in the lower part of the front card, or of the position of a card on an empty place."""
     card = reading.cards.get(place)
     if card:
-        there = moved(card, size[0] / 2, _ARROW_END * size[1])
-        return there.x, there.y
+        point = moved(card, size[0] / 2, _ARROW_END * size[1])
+        return point.x, point.y
     down = (_ARROW_END - 0.5) * size[1]
     if place.startswith("column "):
         return layout.column_x(int(place[7:]) - 1), layout.COLUMN_TOP + size[1] / 2 + down

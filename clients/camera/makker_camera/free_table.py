@@ -7,6 +7,7 @@ mat, so the reader needs no code of its own for such a table.
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -23,9 +24,19 @@ _CARD_ASPECT = (0.8, 2.0)  # height by width of a card's bounding box, with the 
 _MIN_TOUCHING_WIDTH = 1.4  # in widths of a card: a wider blob is several cards side by side
 _EDGE_SLOPES = np.tan(np.deg2rad(np.arange(-12, 13, 2)))  # of the edge between two cards that touch
 _EDGE_OFFSET_PX = 3  # the edge is compared with the pixels so far to its left and right, which are lighter
-# How touching cards are separated, in the order of the attempts: whether narrow upright holes are kept as gaps between cards (otherwise they
-# are filled like the print of backs), the side of the erosion's kernel in pixels, and whether wide blobs are split along dark edges.
-_SEPARATIONS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
+
+
+class _Separation(NamedTuple):
+    """A method of separating cards that touch."""
+
+    keeps_gaps: bool  # narrow upright holes are gaps between cards; otherwise they are filled like the print of backs
+    erosion_px: int  # side of the kernel of an erosion
+    splits: bool  # wide blobs are split along dark edges
+
+
+# In the order of the attempts.
+_SEPARATIONS = tuple(_Separation(*row) for row in ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True),
+                                                   (True, 5, True)))
 _ALL_ATTEMPTS = [(by_white, shaded, separation) for by_white, shaded in ((True, False), (True, True), (False, False)) for separation in _SEPARATIONS]
 # Most pictures need one of these four: the mask of white with the usual threshold or with the one for shadows, each without and with the split.
 _USUAL_ATTEMPTS = [(True, shaded, separation) for shaded in (False, True) for separation in (_SEPARATIONS[0], _SEPARATIONS[5])]
@@ -127,7 +138,7 @@ def _non_white_outlines(covered: np.ndarray, white: np.ndarray, outline_cache: d
     for points in white:
         cv2.fillConvexPoly(rest, points[:4].round().astype(np.int32), 0)
     joined = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((_PRINT_PX, _PRINT_PX), np.uint8))
-    return np.concatenate([_outlines(without_print(mask, False), _SEPARATIONS[0][1], outline_cache) for mask in (covered, joined)])
+    return np.concatenate([_outlines(without_print(mask, False), _SEPARATIONS[0].erosion_px, outline_cache) for mask in (covered, joined)])
 
 
 def _may_be_deal(white: np.ndarray, outlines: np.ndarray) -> bool:
@@ -282,7 +293,7 @@ class _Segmentation:
     paper_level: np.ndarray  # as of ground.white_level
     by_white: bool  # cards are searched in the mask of white, otherwise in that of covered ground
     shaded: bool  # the mask of white has a lower threshold where the ground is covered
-    separation: tuple[bool, int, bool] = _SEPARATIONS[0]
+    separation: _Separation = _SEPARATIONS[0]
     outline_cache: dict = field(default_factory=dict)  # as of _outlines
     mask_cache: dict = field(default_factory=dict)  # masks before and after filling and splitting, by the method that made them
     blobs: list[Blob] = field(default_factory=list)
@@ -297,14 +308,14 @@ class _Segmentation:
 
     def _filled_mask(self, small: np.ndarray, is_split: bool) -> np.ndarray:
         """The mask with the print of cards filled; `is_split`: with wide blobs split."""
-        key = self.by_white, self.shaded, self.separation[0], is_split
+        key = self.by_white, self.shaded, self.separation.keeps_gaps, is_split
         if key not in self.mask_cache:
-            self.mask_cache[key] = _split_touching(self._filled_mask(small, False), small) if is_split else without_print(self.mask(), self.separation[0])
+            self.mask_cache[key] = _split_touching(self._filled_mask(small, False), small) if is_split else without_print(self.mask(), self.separation.keeps_gaps)
         return self.mask_cache[key]
 
     def differs_from_unsplit(self, small: np.ndarray) -> bool:
         """False if this method splits wide blobs and there are none: its mask is that of another method."""
-        return not self.separation[2] or self._filled_mask(small, True) is not self._filled_mask(small, False)
+        return not self.separation.splits or self._filled_mask(small, True) is not self._filled_mask(small, False)
 
     def mask(self) -> np.ndarray:
         """The mask in which cards are searched."""
@@ -318,14 +329,14 @@ class _Segmentation:
     @functools.cached_property
     def other_outlines(self) -> np.ndarray:
         """The outlines of blobs that may be cards without white."""
-        key = True, False, _SEPARATIONS[0][0], False
+        key = True, False, _SEPARATIONS[0].keeps_gaps, False
         white = self.mask_cache[key] if key in self.mask_cache else without_print(self.white(), False)
-        return _non_white_outlines(self.covered, _outlines(white, _SEPARATIONS[0][1], self.outline_cache), self.outline_cache)
+        return _non_white_outlines(self.covered, _outlines(white, _SEPARATIONS[0].erosion_px, self.outline_cache), self.outline_cache)
 
     def outlines(self, small: np.ndarray, is_enough: Callable[[np.ndarray, np.ndarray], bool]) -> Iterator[np.ndarray]:
         """Outlines in pixels of the whole picture: those of the mask alone if `is_enough(mask, outlines)`; then, if there are more, together with
         those of blobs that are not white."""
-        outlines = _outlines(self._filled_mask(small, self.separation[2]), self.separation[1], self.outline_cache)
+        outlines = _outlines(self._filled_mask(small, self.separation.splits), self.separation.erosion_px, self.outline_cache)
         alone = not self.by_white or is_enough(self.mask(), outlines)
         if alone:
             yield outlines / self.scale
@@ -515,7 +526,7 @@ class FreeTable(LaidOut):
         if not low and not any(not -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and self._is_near(blob, unused) for blob in segmentation.blobs):
             return
         searched_places = dict(unused) | {name: self.places[name] for name, _ in low}
-        blobs = _blobs(_outlines(without_print(segmentation.covered, False), _SEPARATIONS[0][1]) / segmentation.scale, self.homography, self.card)
+        blobs = _blobs(_outlines(without_print(segmentation.covered, False), _SEPARATIONS[0].erosion_px) / segmentation.scale, self.homography, self.card)
         self._update_places([blob for blob in blobs if self._is_near(blob, searched_places)])
         for name, blob in low:
             if name not in self.used and self._is_near(blob, {name: self.places[name]}):

@@ -9,12 +9,13 @@ from pathlib import Path
 import readings
 import tables
 import numpy as np
-from makker_camera import cli, decks, layout, mat_mask, measure, photo_effects, places, render
-from makker_camera.cards import BACK, DECK, UNREADABLE
+from makker_camera import cli, decks, finder, layout, mat_mask, measure, notes, photo_effects, places, render
+from makker_camera.cards import BACK, DECK, EMPTY, UNREADABLE
 from makker_camera.know import cnn
 from makker_camera.model import CLASSES
 from makker_camera.reader import Reader
 from makker_camera.reader import Reading as ReadingOfATable
+from makker_camera.serve import overlay
 from makker_camera.snapshots import Klondike
 from makker_camera.source import cv2
 
@@ -52,6 +53,17 @@ class Reading(unittest.TestCase):
         self.assertEqual(Reader(tables.learned()).read(np.zeros((1080, 1920, 3), np.uint8)).notes, ["too dark"])
         dim = tables.photograph(tables.a_table(), 3, photo_effects.CONDITIONS["dark"])
         self.assertIn("too dark", Reader(tables.learned()).read(dim).notes)
+
+    def test_a_covered_seat_of_doppelkopf_is_said(self):
+        """The seats of Doppelkopf have no place on a table without a mat."""
+        on = layout.LAYOUTS["doppelkopf"]
+        picture = tables.photograph(tables.scene.Table([], seats=[EMPTY, "0H", EMPTY, EMPTY], on=on), 2)
+        found = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        place = on.place("seat 0")
+        corners = [(place.x - 50, place.y - 20), (place.x + 20, place.y - 45), (place.x + 10, place.y + 35)]
+        cv2.fillPoly(picture, [np.array(overlay.pixels(found, corners), np.int32)], (120, 150, 205))
+        reading = Reader(cnn.network(), on=on).read(picture)
+        self.assertEqual((reading.slots["seat 0"], reading.slots["seat 1"], reading.notes), (UNREADABLE, "0H", [notes.covered("seat 0")]))
 
     def test_a_deck_that_was_not_learned_is_noticed_and_not_posted(self):
         table = tables.a_table()

@@ -71,9 +71,11 @@ class View:
 
     def in_shadow(self, name: str) -> Iterator["View"]:
         """Views with the other masks of one place, for cards on which a shadow ends."""
+        if name not in self.shaded:
+            return
         (x, y), mask = home_of(name), self.mask.copy()
         left, top = round(RECTIFIED * (x - _HALF_WIDTH_OF_PLACE_MM)), round(RECTIFIED * (y - 5.4 if name in COLUMN_NAMES else max(0.0, y - 51)))
-        for of_shadow in self.shaded.get(name, ()):
+        for of_shadow in self.shaded[name]:
             other = of_shadow()
             mask[top : top + other.shape[0], left : left + other.shape[1]] = other
             yield dataclasses.replace(self, mask=mask)

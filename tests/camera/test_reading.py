@@ -46,6 +46,15 @@ class Reading(unittest.TestCase):
         snapshot = Reader(tables.learned(), tapped.astype(np.float32)).read(picture).snapshot()
         self.assertEqual(snapshot["columns"], table.truth()["columns"])
 
+    def test_the_cards_of_a_close_fan_are_counted(self):
+        """Sixteen and eighteen cards, 12 to 15 mm from one to the next: the next card but one is no farther away than the next one of other fans."""
+        on = layout.LAYOUTS["ten-twenty-thirty"]
+        for seed, counts in ((6, (18, 9, 16)), (7, (16, 18))):
+            columns = [(0, [str(card) for card in np.random.default_rng([seed, i]).permutation(DECK)[:count]]) for i, count in enumerate(counts)]
+            table = tables.scene.Table([*columns, *[(0, [])] * (7 - len(counts))], stock=False, on=on)
+            reading = Reader(cnn.network(), on=on).read(tables.photograph(table, seed))
+            self.assertEqual(([len(run) + 1 for run in reading.runs[: len(counts)]], reading.whole), (list(counts), [True] * 7))
+
     def test_obstacles_are_noted(self):
         reader = Reader(tables.learned())
         self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,

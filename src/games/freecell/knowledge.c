@@ -2,7 +2,8 @@
  * Updates of the view by snapshots and findings.
  *
  * A snapshot shows every card, so moves are needed only to explain how the table was reached. They
- * are searched by increasing number. Cards that are on a foundation in the snapshot go there as
+ * are searched by increasing number. If cards are unreadable and as many moves lead to different
+ * tables, another snapshot is requested. Cards that are on a foundation in the snapshot go there as
  * soon as possible. The last of these moves need not be listed in a finding, which holds few moves:
  * a full finding has the ranks of the foundations after it in `counted`.
  */
@@ -213,9 +214,38 @@ static bool is_as_seen(const struct freecell_view *view, const struct freecell_v
 struct explainer {
 	const struct freecell_view *seen;
 	struct mk_finding *finding;
-	struct freecell_view view; /* the resulting view */
+	bool has_unreadable; /* other moves may lead to another table that agrees, too */
 	unsigned tried;
+	bool found, ambiguous;
+	struct freecell_view view;       /* of the moves found first: the resulting view */
+	struct mk_finding found_finding; /* and the finding that lists them */
 };
+
+/* True if the cards lie in the same places. The order of cells has no meaning. */
+static bool is_same_table(const struct freecell_view *view, const struct freecell_view *other)
+{
+	unsigned held = 0;
+
+	for (unsigned cell = 0; cell < CELLS; cell++) {
+		held += find_cell(other, view->cell[cell]) < CELLS;
+	}
+	return held == CELLS && memcmp(view->count, other->count, sizeof view->count) == 0 &&
+	       memcmp(view->up, other->up, sizeof view->up) == 0 &&
+	       memcmp(view->column, other->column, sizeof view->column) == 0;
+}
+
+/* Keeps moves that lead to what was seen. True if the search ends with them. */
+static bool keep_explanation(struct explainer *explainer, const struct freecell_view *view)
+{
+	if (explainer->found) {
+		explainer->ambiguous = !is_same_table(view, &explainer->view);
+		return explainer->ambiguous;
+	}
+	explainer->found = true;
+	explainer->view = *view;
+	explainer->found_finding = *explainer->finding;
+	return !explainer->has_unreadable;
+}
 
 /* Lists a move; false if the finding is full and the move must be listed. */
 static bool list_move(struct mk_finding *finding, struct mk_move move)
@@ -284,7 +314,10 @@ static bool explain_by_any(struct explainer *explainer, const struct freecell_vi
 	return !into_empty && explain_by(explainer, view, move, moves);
 }
 
-/* Finds exactly `moves` moves, without those to foundations. */
+/*
+ * Finds exactly `moves` moves, without those to foundations. If cards are unreadable, goes on until
+ * others are found that lead to another table.
+ */
 static bool explain(struct explainer *explainer, const struct freecell_view *before, unsigned moves)
 {
 	struct mk_move allowed[MK_MAX_MOVES];
@@ -293,8 +326,8 @@ static bool explain(struct explainer *explainer, const struct freecell_view *bef
 	size_t count;
 
 	raise_foundations(&view, explainer->seen->up, explainer->finding);
-	if (moves == 0 && is_as_seen(&view, explainer->seen)) {
-		explainer->view = view;
+	if (moves == 0 && is_as_seen(&view, explainer->seen) &&
+		keep_explanation(explainer, &view)) {
 		return true;
 	}
 	if (moves > 0 && moves_to_go(&view, explainer->seen) <= moves &&
@@ -317,23 +350,28 @@ static enum mk_status explain_snapshot(struct freecell_view *view, const struct 
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct mk_finding found = {.explanation = MK_UNCHANGED};
+	struct mk_finding unclear = {.explanation = MK_LOOK_AGAIN};
 	struct freecell_view seen;
-	struct explainer explainer = {.seen = &seen, .finding = &found};
-	unsigned moves = 0;
+	struct explainer explainer = {.seen = &seen,
+		.finding = &found,
+		.has_unreadable = mk_piles_list_unreadable(freecell_piles, piles, &unclear) > 0};
 
 	if (!read_table(piles, &seen)) {
 		return refuse_foundations(error);
 	}
-	while (moves <= MAX_UNSEEN_MOVES && !explain(&explainer, view, moves)) {
-		moves++;
+	for (unsigned moves = 0; moves <= MAX_UNSEEN_MOVES && !explainer.found; moves++) {
+		explain(&explainer, view, moves);
 	}
-	if (moves > MAX_UNSEEN_MOVES) {
-		*finding = (struct mk_finding){.explanation = MK_LOOK_AGAIN};
-		return mk_piles_list_unreadable(freecell_piles, piles, finding) > 0
-			       ? MK_OK
-			       : contradict_piles(&freecell_game, (const struct mk_view *)view,
-					 piles, finding, error);
+	if (explainer.has_unreadable &&
+		(!explainer.found || explainer.ambiguous || explainer.tried > MAX_TRIED)) {
+		*finding = unclear;
+		return MK_OK;
 	}
+	if (!explainer.found) {
+		return contradict_piles(
+			&freecell_game, (const struct mk_view *)view, piles, finding, error);
+	}
+	found = explainer.found_finding;
 	found.explanation = explanation_of(&found, suggested);
 	*view = explainer.view;
 	*finding = found;

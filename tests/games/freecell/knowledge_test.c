@@ -207,6 +207,49 @@ Test(knowledge, an_unexplained_snapshot_is_unclear_if_a_card_cannot_be_read)
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
 
+static void put(unsigned column, mk_card card)
+{
+	view.column[column][view.count[column]++] = card;
+}
+
+/* One red seven goes to the black eight and the other one to a cell, before the next snapshot. */
+static void move_two_sevens(void)
+{
+	memset(view.column, 0, sizeof view.column);
+	memset(view.count, 0, sizeof view.count);
+	put(0, MK_CARD(7, MK_HEARTS));
+	put(1, MK_CARD(7, MK_DIAMONDS));
+	put(2, MK_CARD(13, MK_CLUBS));
+	put(2, MK_CARD(8, MK_SPADES));
+	seen = view;
+	play(0, 2, 1);
+	play(1, FIRST_CELL, 1);
+}
+
+Test(knowledge, moves_that_may_have_been_others_are_unclear)
+{
+	struct freecell_view before;
+
+	move_two_sevens();
+	before = view;
+	unreadable = 2;
+	seen.cell[0] = MK_CARD_UNREADABLE;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable_count, 2);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+Test(knowledge, one_readable_card_of_two_says_which_moves_they_were)
+{
+	move_two_sevens();
+	unreadable = 2;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
+	cr_assert_eq(view.column[2][2], MK_CARD(7, MK_HEARTS));
+	cr_assert_eq(find_in_cells(MK_CARD(7, MK_DIAMONDS)), 1);
+}
+
 Test(knowledge, a_game_begins_when_all_cards_were_read)
 {
 	memset(&view, 0, sizeof view);

@@ -126,7 +126,7 @@ class OutsideCamera:
         self.stand.close()
 
 
-def _with_hand(jpeg: bytes, rng: np.random.Generator) -> bytes:
+def with_hand(jpeg: bytes, rng: np.random.Generator) -> bytes:
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).astype(np.float32)
     return cv2.imencode(".jpg", np.clip(photo_effects.lay_hand(picture, rng), 0, 255).astype(np.uint8))[1].tobytes()
 
@@ -199,7 +199,7 @@ class PhoneGame(Game):
         self.since, self.asked = len(self.service.said), None
         self._expose()
         if self.moves:
-            self._look(_with_hand(self.shown, self.rng))
+            self._look(with_hand(self.shown, self.rng))
         idle, asked, known_for, judged = 0, 0, 0, False  # pictures in a row: no other one wanted; of these with a question; the table known
         for number in range(_MAX_PICTURES_PER_TABLE):
             if number >= STILL and number % 2:  # no picture is read before, and rendering takes longest
@@ -227,7 +227,7 @@ class PhoneGame(Game):
     def _show_again(self) -> None:
         """A hand that does nothing."""
         since = len(self.service.said)
-        self._look(_with_hand(self.shown, self.rng))
+        self._look(with_hand(self.shown, self.rng))
         for number in range(STILL + _EXTRA_PICTURES):
             if number >= STILL:
                 self._expose()

@@ -115,6 +115,7 @@ def _table_watcher(options) -> TableWatcher:
 def _described(reading: Reading, builder: SnapshotBuilder) -> dict:
     result = {"notes": reading.notes}
     if reading.found:
+        result["notes"] = [*reading.notes, *builder.hindrances(reading)]
         result["snapshot"] = builder.snapshot(reading, False)
         result["runs"] = reading.runs
         result["best"] = {name: {"card": card, "p": round(p, 4)} for name, (card, p) in reading.best.items()}
@@ -257,7 +258,7 @@ _CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for a mat wi
 _THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "probability from which a card is certain (default: %(default)s)"})
 _SOURCE = ("--camera", {"default": "0", "help": "number or URL of a camera, a video, or a folder of pictures (default: 0)"})
 
-_GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "game on the mat (default: %(default)s)"})
+_GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "game on the table; those other than klondike need their mat (default: %(default)s)"})
 
 _URL = ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
                   "help": "URL of the daemon (default: %(default)s)"})

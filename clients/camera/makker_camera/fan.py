@@ -13,6 +13,7 @@ _MIN_WIDE_STEP_MM = 15.5  # below it the next corner but one may be taken for th
 _MAX_START_MM = 6.0  # from a column's upper edge to its first corner
 _TOP_MARGIN_MM = 3.0  # above a column's upper edge, which is searched, too
 _MAX_GAP_RATIO = 1.6  # to the median gap; a wider gap contains a card that was not detected
+_MAX_GAP_RATIO_OF_DECK = 2.3  # the same where the number of cards on the whole table is known
 _MIN_CORNER_LOGIT = 0.0  # of a window that is a corner
 _PEAK_RADIUS_MM = 3.6  # within which a corner has the highest logit
 _USUAL_PERCENTILE = 80  # of the peaks' logits; a corner with this logit counts 1
@@ -64,11 +65,11 @@ def _even_chain(candidates: list[tuple[float, int, int]], front: float) -> list[
     return chain
 
 
-def _is_complete(ys: list[float]) -> bool:
+def _is_complete(ys: list[float], max_ratio: float = _MAX_GAP_RATIO) -> bool:
     """True if the fan starts at the column's upper edge and no card is missing in between. `ys`: distances of all corners from that
     edge, the front card's last, in millimetres."""
     gaps = np.diff(ys)
-    is_even = not len(gaps) or (gaps.max() < _MAX_GAP_RATIO * np.median(gaps) and gaps.min() * _MAX_GAP_RATIO > np.median(gaps))
+    is_even = not len(gaps) or (gaps.max() < max_ratio * np.median(gaps) and gaps.min() * max_ratio > np.median(gaps))
     return bool(abs(ys[0]) < _MAX_START_MM and is_even)
 
 
@@ -87,10 +88,10 @@ def _chain(candidates: list[tuple[float, int, int]], front: float) -> list[tuple
     return even if _is_complete(ys) and not _is_complete(_distances(surest, front)) else surest
 
 
-def read(rectified: np.ndarray, look: places.Look, column: int, knows: Recogniser) -> tuple[np.ndarray, bool]:
+def read(rectified: np.ndarray, look: places.Look, column: int, knows: Recogniser, on: layout.Layout = layout.KLONDIKE) -> tuple[np.ndarray, bool]:
     """Probabilities of the 52 cards for each face-up card behind the front one, back to front; and True if these and the front card
     are the whole column."""
-    middle = layout.column_x(column)
+    middle = on.column_x(column)
     left, top = round((middle - 38) * RECTIFIED), round((look.top - _TOP_MARGIN_MM) * RECTIFIED)
     front_x, front_y = look.card.x * RECTIFIED - left, look.card.y * RECTIFIED - top
     if front_y < _CARD_STEP_MM[0] * RECTIFIED:
@@ -98,7 +99,7 @@ def read(rectified: np.ndarray, look: places.Look, column: int, knows: Recognise
     bottom = round(top + front_y + _CORNER_HEIGHT_MM * RECTIFIED)
     strip = knows.strip(rectified[top:bottom, left : left + round(30 * RECTIFIED)], round(front_x))
     chain = _chain(strip.candidates(round(front_y)), front_y)
-    is_complete = _is_complete(_distances(chain, front_y))
+    is_complete = _is_complete(_distances(chain, front_y), _MAX_GAP_RATIO_OF_DECK if on.whole_deck else _MAX_GAP_RATIO)
     if not chain:
         return np.empty((0, 52)), is_complete
     return knows.run_chances(strip.log_chances(chain)), is_complete

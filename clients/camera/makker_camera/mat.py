@@ -33,7 +33,7 @@ def _marker(image: np.ndarray, scale: float, marker: int) -> None:
     corners = layout.marker_corners(marker)
     side = round(layout.MARKER * scale)
     left, top = np.round(corners[0] * scale).astype(int)
-    quiet = round(5 * scale)  # white margin that detection needs
+    quiet = round(layout.MARKER_QUIET * scale)
     cv2.rectangle(image, (left - quiet, top - quiet), (left + side + quiet, top + side + quiet), (255,) * 3, -1)
     drawn = cv2.aruco.drawMarker(dictionary(), marker, side)
     image[top : top + side, left : left + side] = drawn[:, :, None]
@@ -49,7 +49,7 @@ def picture(scale: float, tint=TINT, outline: bool = False, on: layout.Layout = 
     for place in on.singles:
         _place(image, scale, place.x, place.y, line)
     for column in range(on.columns):
-        _place(image, scale, layout.column_x(column), layout.COLUMN_TOP + layout.CARD[1] / 2, line)
+        _place(image, scale, on.column_x(column), on.column_top + layout.CARD[1] / 2, line)
     for marker in range(len(layout.MARKERS)):
         _marker(image, scale, marker)
     return image

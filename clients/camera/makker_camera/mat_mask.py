@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import layout
+from . import layout, mat as printed_mat
 from .finder import RECTIFIED
 
 _MIN_COLOUR_SINE = 0.11  # of the angle between the ground's colour and a pixel that covers it
@@ -20,6 +20,9 @@ _MIN_PAPER_MAT_SINE, _MAX_PAPER_WHITE_SINE = 0.15, 0.15  # of the angles between
 _MAX_WARM_PAPER_SINE, _MIN_WARM_PAPER_BRIGHTNESS = 0.35, 1.5  # under a warm lamp: the angle to white, and the brightness in multiples of that of the mat
 _MAX_REST_SHARE = 0.12  # share of a pixel that is neither mat nor white
 _STRIP_PIXELS = 16_000  # pixels that are processed together, so that they fit the cache
+_MAX_BLACK = 0.55  # brightness of printed black, relative to the white around a marker
+_MIN_PRINTED_SHARE = 0.85  # of the pixels of a row of a marker that is not covered
+_MEDIAN_ROWS = 9  # of a marker: the edges of its squares are not located exactly
 
 
 def _pixels_in_boxes(rectified: np.ndarray, boxes) -> np.ndarray:
@@ -29,9 +32,9 @@ def _pixels_in_boxes(rectified: np.ndarray, boxes) -> np.ndarray:
     return np.concatenate([part[::3, ::3].reshape(-1, 3) for part in parts]).astype(np.float32)
 
 
-def mat_colour(rectified: np.ndarray) -> np.ndarray:
+def mat_colour(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
     """The mat's colour at its median brightness, from strips where no cards lie."""
-    colours = _pixels_in_boxes(rectified, [(50, 544, 99, 104), (8, 44, 60, 360), (550, 586, 60, 360)])
+    colours = _pixels_in_boxes(rectified, on.bare)
     lengths = np.linalg.norm(colours, axis=1)
     middle = np.median(colours / (lengths[:, None] + 1), axis=0)
     return middle / np.linalg.norm(middle) * np.float32(np.median(lengths) + 1)
@@ -184,7 +187,39 @@ class Covering:
         return mask if closed <= 1 else cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
 
 
-def not_mat(rectified: np.ndarray) -> np.ndarray:
+@functools.cache
+def _printed(marker: int, shape: tuple[int, int]) -> np.ndarray:
+    """Where a marker with the white around it is white."""
+    side, quiet = round(layout.MARKER * RECTIFIED), round(layout.MARKER_QUIET * RECTIFIED)
+    drawn = cv2.aruco.drawMarker(printed_mat.dictionary(), marker, side)
+    white = cv2.copyMakeBorder(drawn, quiet, quiet, quiet, quiet, cv2.BORDER_CONSTANT, value=255)
+    return cv2.resize(white, shape[::-1], interpolation=cv2.INTER_NEAREST) > 127
+
+
+def _visible_rows(part: np.ndarray, marker: int) -> int:
+    """Rows of a marker that are seen as they are printed, from the sheet's edge to the first card or hand over it."""
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    is_white = grey > _MAX_BLACK * np.percentile(grey, 90)
+    share = (is_white == _printed(marker, grey.shape)).mean(axis=1)
+    share = np.lib.stride_tricks.sliding_window_view(np.pad(share, _MEDIAN_ROWS // 2, mode="edge"), _MEDIAN_ROWS)
+    covered = np.median(share, axis=1) < _MIN_PRINTED_SHARE
+    from_edge = covered[::-1] if marker in layout.LOWER_MARKERS else covered
+    return int(from_edge.argmax()) if covered.any() else len(covered)
+
+
+def _take_markers(mask: np.ndarray, rectified: np.ndarray) -> None:
+    """What is printed covers nothing."""
+    for marker in range(len(layout.MARKERS)):
+        left, right, top, bottom = (round(RECTIFIED * edge) for edge in layout.marker_box(marker))
+        rows = _visible_rows(rectified[top:bottom, left:right], marker)
+        seen = np.s_[bottom - rows : bottom] if marker in layout.LOWER_MARKERS else np.s_[top : top + rows]
+        mask[seen, left - 1 : right + 1] = 0
+
+
+def not_mat(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
     """255 where something covers the mat."""
-    mat = mat_colour(rectified)
-    return Covering([mat], paper_colour(rectified, mat)).mask(rectified)
+    mat = mat_colour(rectified, on)
+    mask = Covering([mat], paper_colour(rectified, mat)).mask(rectified)
+    if on.is_wide:
+        _take_markers(mask, rectified)
+    return mask

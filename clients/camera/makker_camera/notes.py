@@ -24,11 +24,16 @@ TOKEN_FORBIDDEN = Note("token_forbidden", "the token does not permit this: use t
 HARD_TO_READ = Note("hard_to_read", "these cards are hard to read: more light, or enrol this deck")
 MANY_GAMES = Note("many_games", "too many new games in a short time: the next one begins in a few minutes")
 NO_DEAL = Note("no_deal", "no fresh deal: seven columns with one open card each, none on the foundations; a game under way is entered on its page first")
+MISSING_CARDS = Note("missing_cards", "not all 52 cards are seen: each must show its corner")
 NOT_ENROLLED = Note("not_enrolled", "this deck is not enrolled")
 
 
 def glare(place: str) -> Note:
     return Note("glare", "glare on", place)
+
+
+def uncounted(place: str) -> Note:
+    return Note("uncounted", "cards that cannot be counted: lay them evenly, each with its corner visible, in", place)
 
 
 def covered(place: str) -> Note:

@@ -185,14 +185,14 @@ def _end_of_column(rows: np.ndarray) -> int:
     return begin + int(empty.argmax()) + gap if empty.any() else len(rows)
 
 
-def is_in_column(card: Card, size) -> bool:
+def is_in_column(card: Card, size, on: layout.Layout = layout.KLONDIKE) -> bool:
     """False if a card lies above the highest upper edge of a column: it belongs to the row above."""
-    return moved(card, size[0] / 2, 0).y >= layout.COLUMN_TOP - _MAX_COLUMN_HIGHER_MM
+    return moved(card, size[0] / 2, 0).y >= on.column_top - _MAX_COLUMN_HIGHER_MM
 
 
-def look_at_column(mask: np.ndarray, column: int, size, without_mat: bool = False) -> Look:
+def look_at_column(mask: np.ndarray, column: int, size, without_mat: bool = False, on: layout.Layout = layout.KLONDIKE) -> Look:
     """The content of a column: its front card and its upper edge."""
-    middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
+    middle, top = on.column_x(column), on.column_top - 5
     left = middle - _HALF_WIDTH_MM
     part = _crop(mask, left, middle + _HALF_WIDTH_MM, top, mask.shape[0] / RECTIFIED - 3)
     rows = (part > 0).mean(axis=1) > 0.5 * size[0] / (2 * _HALF_WIDTH_MM)
@@ -207,7 +207,7 @@ def look_at_column(mask: np.ndarray, column: int, size, without_mat: bool = Fals
     if card is None:
         edge = _bottom_edge(part, _HALF_WIDTH_MM * RECTIFIED)
         return COVERED if edge is None else Look("covered", None, first, (middle, top + edge[1] / RECTIFIED - size[1] / 2))
-    if first > layout.COLUMN_TOP + 10 or not is_in_column(card, size):
+    if first > on.column_top + 10 or not is_in_column(card, size, on):
         return COVERED
     return Look("card", card, first)
 

@@ -41,6 +41,11 @@ _MIN_MEDIAN_PROBABILITY = 0.88  # of the best cards; with less the deck is unkno
 Slot = str | list
 
 
+def is_sure(slot: Slot) -> bool:
+    """True for one card, which was read with certainty."""
+    return isinstance(slot, str) and slot in DECK
+
+
 @dataclass
 class Reading:
     """Result of one photograph. `found`: the homography to millimetres; None if the places were not found. `notes`: messages for people."""
@@ -58,6 +63,8 @@ class Reading:
     rectified: np.ndarray | None = None  # the rectified picture after white balance
     looks: dict[str, places.Card] = field(default_factory=dict)  # as `cards`, in `rectified`
     depths: dict[str, float] = field(default_factory=dict)  # how far below the upper edge of its place a front card lies, in millimetres
+    run_chances: list[list[np.ndarray]] = field(default_factory=list)  # as `runs`: probabilities of the 52 cards
+    threshold: float = THRESHOLD  # probability from which a card is certain
 
     def snapshot(self, runs: bool = False) -> dict:
         """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
@@ -65,6 +72,11 @@ class Reading:
         body["foundations"] = [self.slots[place.name] for place in layout.FOUNDATIONS]
         body["columns"] = [self._column(column, runs) for column in range(layout.COLUMNS)]
         return body
+
+    def run(self, column: int) -> list[Slot]:
+        """The face-up cards of a column, back to front."""
+        front = self.slots[f"column {column + 1}"]
+        return [] if front == EMPTY else [*self.runs[column], front]
 
     def _column(self, column: int, runs: bool) -> Slot:
         front = self.slots[f"column {column + 1}"]
@@ -116,10 +128,10 @@ def recogniser_of(model: Model) -> Recogniser:
     return Enrolled(model) if model.network_mix is None else Both(model)
 
 
-def _on_mat(picture: np.ndarray, found: finder.Found) -> View:
+def _on_mat(picture: np.ndarray, found: finder.Found, on: layout.Layout) -> View:
     rectified = finder.rectify(picture, found)
-    paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified))
-    return View(found, picture, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified))
+    paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified, on))
+    return View(found, picture, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified, on))
 
 
 class Reader:
@@ -168,11 +180,11 @@ class Reader:
         whole picture is searched for markers."""
         found = self._find(picture, small)
         if found:
-            return _on_mat(picture, found)
+            return _on_mat(picture, found, self.on)
         view = self._without_mat(picture, small)
         if isinstance(view, Note) and self.free.homography is None and self.on is layout.KLONDIKE:
             self.last = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-        return _on_mat(picture, self.last) if self.last else view
+        return _on_mat(picture, self.last, self.on) if self.last else view
 
     def read(self, picture: np.ndarray) -> Reading:
         changes = self.kept.changes(picture, kept.certain(self.reading.slots, self.reading.best)) if self.kept else None
@@ -202,7 +214,7 @@ class Reader:
         """Reads a view. `before`: the state of the table without a mat before this picture, which is restored if the view is rejected."""
         if isinstance(view, Note):
             return Reading(None, notes=[view]), {}
-        reading, looks = Reading(view.found, offsets=view.offsets), {}
+        reading, looks = Reading(view.found, offsets=view.offsets, threshold=self.threshold), {}
         reading.rectified = view.white
         self._read_slots(view, reading, looks, self._names())
         is_first = bool(view.offsets) and before.homography is None
@@ -222,7 +234,8 @@ class Reader:
         if view is None:
             return None
         old, looks = self.reading, dict(self.kept.looks)
-        reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets)
+        reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets,
+                          run_chances=list(old.run_chances), threshold=self.threshold)
         reading.rectified = view.white
         self._read_slots(view, reading, looks, changes.names)
         if view.offsets and (_is_face(reading, layout.STOCK.name) or self._became_unreadable(changes.names, reading)):
@@ -244,7 +257,7 @@ class Reader:
 
     def _view_again(self, picture: np.ndarray, changes: kept.Changes) -> View | None:
         before = self.kept.view
-        return self.free.look_again(picture, changes.names, changes.at, before) if before.offsets else _on_mat(picture, before.found)
+        return self.free.look_again(picture, changes.names, changes.at, before) if before.offsets else _on_mat(picture, before.found, self.on)
 
     def _names(self) -> list[str]:
         return [*(place.name for place in self.on.singles), *(f"column {column + 1}" for column in range(self.on.columns))]
@@ -269,16 +282,18 @@ class Reader:
     def _look(self, view: View, name: str) -> places.Look:
         size, free = self.knows.size, bool(view.offsets)
         if name.startswith("column"):
-            return places.look_at_column(view.mask, int(name[7:]) - 1, size, free)
+            return places.look_at_column(view.mask, int(name[7:]) - 1, size, free, self.on)
         return places.look_at_single(view.mask, self.on.place(name), size, free)
 
     def _read_runs(self, reading: Reading, looks: dict[str, places.Look]) -> None:
         reading.runs += [[] for _ in range(self.on.columns - len(reading.runs))]
+        reading.run_chances += [[] for _ in range(self.on.columns - len(reading.run_chances))]
         reading.whole += [False for _ in range(self.on.columns - len(reading.whole))]
         for column in range(self.on.columns) if self.runs else ():
             if look := looks.get(f"column {column + 1}"):
-                chances, whole = fan.read(reading.rectified, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
+                chances, whole = fan.read(reading.rectified, look, column, self.knows, self.on) if look.kind == "card" else ([], look.kind == "empty")
                 reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
+                reading.run_chances[column] = list(chances)
 
     def runs_of(self, reading: Reading) -> list[list[Slot]]:
         """The face-up cards beneath the front one of each column; reads them if the reading has none."""
@@ -315,7 +330,7 @@ class Reader:
             middle = (look.perhaps if free else None) or middles.get(name)
             if look.kind == "covered" and middle is not None:
                 card = self.knows.search(white, middle)
-                if card is not None and (name in middles or places.is_in_column(card, self.knows.size)):
+                if card is not None and (name in middles or places.is_in_column(card, self.knows.size, self.on)):
                     looks[name] = places.Look("card", card, look.top if look.perhaps else card.y)
                     searched.add(name)
         return searched
@@ -413,7 +428,7 @@ def _is_face(reading: Reading, name: str) -> bool:
 def _is_glaring(view: View, name: str, on: layout.Layout) -> bool:
     """True if more than 4 % of a place are saturated."""
     if name.startswith("column"):
-        x, top, bottom = layout.column_x(int(name[7:]) - 1), layout.COLUMN_TOP, layout.HEIGHT
+        x, top, bottom = on.column_x(int(name[7:]) - 1), on.column_top, layout.HEIGHT
     else:
         place = on.place(name)
         x, top, bottom = place.x, place.y - 44, place.y + 44

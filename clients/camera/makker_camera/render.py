@@ -66,6 +66,7 @@ def _arguments(args: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=arg_types.whole(1, _MAX_COUNT), default=1, help="number of pictures (default: 1)")
     parser.add_argument("--deck", default="makker", help=f"one of {', '.join(decks.available())}")
     parser.add_argument("--conditions", default="fullhd", choices=photo_effects.CONDITIONS)
+    parser.add_argument("--game", default=layout.KLONDIKE.game, choices=layout.LAYOUTS, help="game of the random tables, on its mat (default: %(default)s)")
     parser.add_argument("--table", type=Path, help="JSON file with the table, see docs/camera.md (default: random cards)")
     parser.add_argument("--cards", action="store_true", help="each card alone, for `makker-camera enrol`")
     return parser.parse_args(args)
@@ -78,7 +79,7 @@ def _tables(options) -> Iterable[tuple[str, int, scene.Table]]:
         return [(card, options.seed + i, scene.Table(empty, draw_pile=card, stock=False)) for i, card in enumerate([*DECK, BACK])]
     fixed = truth.load(options.table) if options.table else None
     seeds = range(options.seed, options.seed + options.count)
-    return ((str(seed), seed, fixed or scene.random_table(np.random.default_rng([seed, 1]))) for seed in seeds)
+    return ((str(seed), seed, fixed or scene.random_table(np.random.default_rng([seed, 1]), on=layout.LAYOUTS[options.game])) for seed in seeds)
 
 
 def _write(options) -> None:

@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 
 from . import grounds, layout, mat
-from .cards import BACK, DECK, EMPTY, SUITS
+from .cards import BACK, DECK, EMPTY, RANKS, SUITS
 from .decks import FACE_SIZE, SCALE, Deck
 
 TABLE_SCALE = 3.0  # pixels per millimetre of the picture from above
 SURROUND = 90.0  # millimetres of table around the mat
 BACK_STEP = 6.0  # visible part of a face-down card under the next one
 RUN_STEP = 20.0
+MIN_STEP = 13.5  # of a long column, which may hide a marker: closer cards show less than their index
 _CORNER = 3.2  # a card's rounded corners
 
 
@@ -28,13 +29,15 @@ class Table:
     draw_pile: str = EMPTY  # the waste's front card
     stock: bool = True  # the stock has face-down cards
     seats: list[str] = field(default_factory=lambda: [EMPTY] * 4)  # each seat's card in the trick
+    cells: list[str] = field(default_factory=lambda: [EMPTY] * 4)  # the card in each free cell
     on: layout.Layout = layout.KLONDIKE
 
     def singles(self) -> list[tuple[layout.Place, str]]:
         """The places of this game's single cards, and their front cards."""
         cards = {layout.STOCK.name: BACK if self.stock else EMPTY, layout.DRAW_PILE.name: self.draw_pile,
                 **{place.name: card for place, card in zip(layout.FOUNDATIONS, self.foundations)},
-                **{place.name: card for place, card in zip(layout.SEATS, self.seats)}}
+                **{place.name: card for place, card in zip(layout.SEATS, self.seats)},
+                **{place.name: card for place, card in zip(layout.CELLS, self.cells)}}
         return [(place, cards[place.name]) for place in self.on.singles]
 
     def front(self, column: int) -> str:
@@ -52,6 +55,7 @@ class Table:
             "runs": [list(run) for _, run in self.columns],
             "backs": [backs for backs, _ in self.columns],
             "seats": list(self.seats),
+            "cells": list(self.cells),
         }
 
 
@@ -65,8 +69,26 @@ class Laid:
     turn: float
 
 
-def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
+def random_table(rng: np.random.Generator, longest: int = 6, on: layout.Layout = layout.KLONDIKE) -> Table:
     """Random cards anywhere, each once: a test for the reader, not a legal table."""
+    return _random_klondike(rng, longest) if on is layout.KLONDIKE else _random_open(rng, longest, on)
+
+
+def _random_open(rng: np.random.Generator, longest: int, on: layout.Layout) -> Table:
+    """A game without backs in its columns. All cards of FreeCell are there: those that are not visible lie on the foundations."""
+    names = {place.name for place in on.singles}
+    heights = rng.integers(0, 5, len(SUITS)) if layout.FOUNDATIONS[0].name in names else [0] * len(SUITS)
+    beneath = {rank + suit for suit, height in zip(SUITS, heights) for rank in RANKS[:height]}
+    deck = [str(card) for card in rng.permutation([card for card in DECK if card not in beneath])]
+    cells, seats = ([deck.pop() if places[0].name in names and rng.random() < 0.5 else EMPTY for _ in places] for places in (layout.CELLS, layout.SEATS))
+    columns = [deck[column :: on.columns] for column in range(on.columns)]
+    if layout.CELLS[0].name not in names:
+        columns = [column[: int(rng.integers(0, longest + 1))] for column in columns]
+    foundations = [RANKS[height - 1] + suit if height else EMPTY for suit, height in zip(SUITS, heights)]
+    return Table([(0, column) for column in columns], foundations, stock=bool(rng.random() < 0.8), seats=seats, cells=cells, on=on)
+
+
+def _random_klondike(rng: np.random.Generator, longest: int) -> Table:
     deck = [str(card) for card in rng.permutation(DECK)]
     columns = []
     for column in range(layout.COLUMNS):
@@ -103,11 +125,12 @@ class _Hands:
         return Laid(card, x + dx, y + dy, float(np.clip(self.rng.normal(0, 3.0 * self.neat), -8, 8)))
 
 
-def _column(hands: _Hands, column: int, backs: int, run: list[str], offset: tuple[float, float]) -> list[Laid]:
-    x = layout.column_x(column) + hands.rng.normal(0, 0.8) + offset[0]
-    y = layout.COLUMN_TOP + layout.CARD[1] / 2 + offset[1]
-    room = layout.HEIGHT - 6 - layout.CARD[1] - layout.COLUMN_TOP - backs * BACK_STEP - offset[1]
-    step = min(RUN_STEP * hands.rng.uniform(0.9, 1.1), room / max(1, len(run) - 1))
+def _column(hands: _Hands, on: layout.Layout, column: int, backs: int, run: list[str], offset: tuple[float, float]) -> list[Laid]:
+    x = on.column_x(column) + hands.rng.normal(0, 0.8) + offset[0]
+    y = on.column_top + layout.CARD[1] / 2 + offset[1]
+    above = layout.CARD[1] + on.column_top + backs * BACK_STEP + offset[1]
+    step, gaps = RUN_STEP * hands.rng.uniform(0.9, 1.1), max(1, len(run) - 1)
+    step = min(step, max(MIN_STEP, (on.column_bottom(column) - above) / gaps), (layout.HEIGHT - layout.EDGE - above) / gaps)
     laid = []
     for _ in range(backs):
         laid.append(hands.lay(BACK, x, y, 0.7))
@@ -147,7 +170,7 @@ def lay(table: Table, rng: np.random.Generator, casual: bool = False, offsets: d
     hands = _Hands(rng, casual)
     laid = []
     for column, (backs, run) in enumerate(table.columns):
-        laid += _column(hands, column, backs, run, offsets.get(f"column {column + 1}", (0.0, 0.0)))
+        laid += _column(hands, table.on, column, backs, run, offsets.get(f"column {column + 1}", (0.0, 0.0)))
     for place, card in sorted(table.singles(), key=lambda one: one[0] is layout.STOCK):
         if card == EMPTY:
             continue

@@ -6,9 +6,10 @@ better reading; `snapshot` the request body, or None; `answered` is called with 
 
 from collections.abc import Callable
 
-from . import layout
+from . import layout, open_table
 from .cards import BACK, DECK, EMPTY, UNREADABLE
-from .reader import Reading, Slot
+from .notes import Note
+from .reader import Reading, Slot, is_sure
 
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.
@@ -16,25 +17,16 @@ _CERTAIN = 0.99
 _STAYED, _OTHERS = 2, 5  # fronts of a table that another deal may have by chance, and that are others at least
 _DEEP = 20.0  # millimetres below the upper edge of the first column of a deal at which its only card lies at most
 _UNEVEN = 12.0  # millimetres by which the front card of a column of a deal may lie higher than that of one with fewer cards
+_OTHER_CARDS = 26  # of 52 that lie elsewhere in another deal; two deals have six or seven in common, and hardly ever twenty
 _TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
-
-
-def _is_sure(slot: Slot) -> bool:
-    return isinstance(slot, str) and slot in DECK
 
 
 def _with_chance(reading: Reading, name: str) -> Slot:
     slot = reading.slots[name]
     card, chance = reading.best.get(name, (slot, 1.0))
-    if not _is_sure(slot) or chance >= _CERTAIN:
+    if not is_sure(slot) or chance >= _CERTAIN:
         return slot
     return [{"card": card, "p": int(chance * 1000) / 1000}]
-
-
-def _run(reading: Reading, column: int) -> list[Slot]:
-    """The face-up cards of a column, back to front."""
-    front = reading.slots[f"column {column + 1}"]
-    return [] if front == EMPTY else [*reading.runs[column], front]
 
 
 def _fronts(reading: Reading) -> dict[str, set[str]]:
@@ -48,7 +40,7 @@ def _fronts(reading: Reading) -> dict[str, set[str]]:
 
 def _lengths(reading: Reading) -> dict[str, set[str]]:
     """Number of cards in each column that is completely visible."""
-    return {f"length {column + 1}": {str(len(_run(reading, column)))} for column, whole in enumerate(reading.whole) if whole}
+    return {f"length {column + 1}": {str(len(reading.run(column)))} for column, whole in enumerate(reading.whole) if whole}
 
 
 def _front(pile: dict) -> str:
@@ -108,6 +100,16 @@ class SnapshotBuilder:
         """The cards that lie in front by the daemon's table, by slot: those that a camera can learn from."""
         return {}
 
+    def moved(self) -> None:
+        """Called when the table was not still: cards may lie elsewhere."""
+
+    def knows(self, table: dict | None) -> None:
+        """Called with the daemon's table, when it is sure of it."""
+
+    def hindrances(self, reading: Reading) -> list[Note]:
+        """Why no snapshot can be made of a reading that is usable."""
+        return []
+
 
 class Klondike(SnapshotBuilder):
     ends_when_cleared = False
@@ -124,7 +126,7 @@ class Klondike(SnapshotBuilder):
         body["draw_pile"] = _with_chance(reading, "draw_pile")
         body["foundations"] = [_with_chance(reading, place.name) for place in layout.FOUNDATIONS]
         fronts = [_with_chance(reading, f"column {i + 1}") for i in range(self.on.columns)]
-        body["columns"] = [run if _is_sure(front) else front for run, front in zip(body["columns"], fronts)]
+        body["columns"] = [run if is_sure(front) else front for run, front in zip(body["columns"], fronts)]
         return body
 
     @staticmethod
@@ -174,9 +176,9 @@ class Klondike(SnapshotBuilder):
         deep = [reading.depths[name] for name in names if name in reading.depths]
         if reading.depths.get(names[0], 0.0) > _DEEP or any(right < left - _UNEVEN for left, right in zip(deep, deep[1:])):
             return False
-        if any(reading.slots[name] == EMPTY for name in names) or any(_is_sure(reading.slots[place.name]) for place in layout.FOUNDATIONS):
+        if any(reading.slots[name] == EMPTY for name in names) or any(is_sure(reading.slots[place.name]) for place in layout.FOUNDATIONS):
             return False
-        return not any(run and _is_sure(run[-1]) and run[-1] not in _options(reading.slots[name]) for name, run in zip(names, runs(reading)))
+        return not any(run and is_sure(run[-1]) and run[-1] not in _options(reading.slots[name]) for name, run in zip(names, runs(reading)))
 
     def certain(self, table: dict) -> dict[str, str]:
         columns, pile = table.get("columns"), table.get("draw_pile")
@@ -199,7 +201,7 @@ class Columns(SnapshotBuilder):
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         if not all(reading.whole):
             return None  # a missing card would count as removed
-        return {"columns": [[slot if _is_sure(slot) else UNREADABLE for slot in _run(reading, column)]
+        return {"columns": [[slot if is_sure(slot) else UNREADABLE for slot in reading.run(column)]
                             for column in range(self.on.columns)]}
 
 
@@ -231,7 +233,7 @@ class Groups(SnapshotBuilder):
         self.posted = max([self.count, *there])
         if not self.posted:
             return None
-        return {"groups": [len(_run(reading, column)) if reading.whole[column] else UNREADABLE for column in range(self.posted)]}
+        return {"groups": [len(reading.run(column)) if reading.whole[column] else UNREADABLE for column in range(self.posted)]}
 
 
 class Trick(SnapshotBuilder):
@@ -260,7 +262,7 @@ class Trick(SnapshotBuilder):
 
     def _is_gone(self, seen: list[Slot]) -> bool:
         """True if the trick was taken: a place became empty or shows another card."""
-        return any(seen[seat] == EMPTY or (_is_sure(seen[seat]) and seen[seat] != card) for seat, card in self.laid.items())
+        return any(seen[seat] == EMPTY or (is_sure(seen[seat]) and seen[seat] != card) for seat, card in self.laid.items())
 
     @staticmethod
     def _leader(seen: list[Slot]) -> int | None:
@@ -272,7 +274,7 @@ class Trick(SnapshotBuilder):
         if self._is_gone(seen):
             self.laid, self.turn, self.refused = {}, None, {}
         seat = self.turn if self.laid else self._leader(seen)
-        if seat is None or seat in self.laid or not _is_sure(seen[seat]):
+        if seat is None or seat in self.laid or not is_sure(seen[seat]):
             return None
         if self.refused.get((seat, seen[seat]), 0) >= _TRIES:
             return None
@@ -286,4 +288,66 @@ class Trick(SnapshotBuilder):
             self.refused[refused] = self.refused.get(refused, 0) + 1
 
 
-BUILDERS = {builder.on.game: builder for builder in (Klondike, Columns, Groups, Trick)}
+class FreeCell(SnapshotBuilder):
+    """FreeCell: the whole table. One on which a card is missing, such as one in a hand, is not posted."""
+
+    on = open_table.ON
+    ends_when_cleared = False
+    knows_deals = True
+
+    def __init__(self):
+        self.table = open_table.OpenTableReader()
+
+    def begin(self, table: dict) -> None:
+        self.table.knows(table)
+
+    def knows(self, table: dict | None) -> None:
+        self.table.knows(table)
+
+    def moved(self) -> None:
+        self.table.moved()
+
+    def known(self, reading: Reading) -> dict[str, set[str]]:
+        table = self.table.read(reading)
+        if isinstance(table, Note):
+            return {}
+        behind = {f"column {i + 1}, card {n + 1}": card for i, column in enumerate(table.columns) for n, card in enumerate(column[:-1])}
+        cards = {name: {card} for name, card in {**table.fronts, **behind}.items() if card != UNREADABLE}
+        return cards | {f"length {i + 1}": {str(len(column))} for i, column in enumerate(table.columns)}
+
+    def snapshot(self, reading: Reading, runs: bool) -> dict | None:
+        table = self.table.read(reading)
+        return None if isinstance(table, Note) else {"cells": table.cells, "foundations": table.foundations, "columns": table.columns}
+
+    def hindrances(self, reading: Reading) -> list[Note]:
+        table = self.table.read(reading)
+        return [table] if isinstance(table, Note) else []
+
+    def is_another_deal(self, snapshot: dict, table: dict) -> bool:
+        """A whole deal, of which hardly a card is where the daemon's table has it."""
+        try:
+            known = [list(column) for column in table["columns"]]
+        except (KeyError, TypeError):
+            return False
+        return self._is_another(snapshot["columns"], known) and all(slot == EMPTY for slot in (*snapshot["cells"], *snapshot["foundations"]))
+
+    def is_another_than(self, snapshot: dict, first: dict) -> bool:
+        return self.is_another_deal(snapshot, first)
+
+    def _is_another(self, shown: list[list[str]], known: list[list[str]]) -> bool:
+        each, more = divmod(len(DECK), self.on.columns)
+        if [len(column) for column in shown] != [each + (i < more) for i in range(self.on.columns)] or len(known) != len(shown):
+            return False
+        here = [(card, column[i] if i < len(column) else EMPTY) for cards, column in zip(shown, known) for i, card in enumerate(cards)]
+        return sum(UNREADABLE not in both and both[0] != both[1] for both in here) >= _OTHER_CARDS
+
+    def certain(self, table: dict) -> dict[str, str]:
+        """Not those of the cells, whose order has no meaning."""
+        columns, foundations = table.get("columns"), table.get("foundations")
+        columns = columns if isinstance(columns, list) else []
+        fronts = {f"column {i + 1}": column[-1] for i, column in enumerate(columns) if isinstance(column, list) and column}
+        tops = dict(zip(open_table.SUIT_OF, foundations)) if isinstance(foundations, list) else {}
+        return {name: card for name, card in {**fronts, **tops}.items() if isinstance(card, str) and card in DECK}
+
+
+BUILDERS = {builder.on.game: builder for builder in (Klondike, Columns, Groups, Trick, FreeCell)}

@@ -118,6 +118,8 @@ class TableWatcher:
         if self.answered.get("status") != "waiting" and isinstance(self.answered.get("table"), dict):
             self.table = self.answered["table"]  # before the game has begun it is empty
             self.awaits_deal = False
+            if self.answered.get("sync") == "in_sync":
+                self.builder.knows(self.table)
         self.wanted = answer.needs_another
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
@@ -185,15 +187,19 @@ class TableWatcher:
         return True
 
     def _judged(self, reading: Reading) -> Reading:
-        """Returns the reading; its notes name the reason if the session waits for a deal and the cards do not lie as in a deal."""
-        is_seen = self.awaits_deal and reading.usable and notes.HAND not in reading.notes and not self.builder.is_cleared(reading)
-        if not is_seen or self.builder.may_be_dealt(reading, self.reader.runs_of):
+        """Returns the reading; its notes name the reason if no snapshot can be made of it, or if the session waits for a deal and the cards do not lie
+        as in a deal."""
+        if not reading.usable or notes.HAND in reading.notes or self.builder.is_cleared(reading):
             return reading
-        return replace(reading, notes=[notes.NO_DEAL, *reading.notes])
+        if self.awaits_deal and not self.builder.may_be_dealt(reading, self.reader.runs_of):
+            return replace(reading, notes=[notes.NO_DEAL, *reading.notes])
+        hindrances = self.builder.hindrances(reading)
+        return replace(reading, notes=[*reading.notes, *hindrances]) if hindrances else reading
 
     def moved(self) -> None:
         """The table is not still: what it shows afterwards may be a finished move."""
         self.looks = 0
+        self.builder.moved()
 
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""

@@ -12,7 +12,7 @@ _MAX_FILE_SIZE = 64 << 10  # bytes
 _MAX_RUN = 13
 _MAX_FAN = 19  # that fit on the mat and can be distinguished
 _BACKS = layout.COLUMNS - 1
-_MEMBERS = {"game", "columns", "runs", "backs", "foundations", "draw_pile", "stock", "seats"}
+_MEMBERS = {"game", "columns", "runs", "backs", "foundations", "draw_pile", "stock", "seats", "cells"}
 _COLUMN = {"backs", "run"}
 
 
@@ -113,7 +113,7 @@ def table_of(text: str) -> Table:
     columns = _list(value.get("columns", []), on.columns, f"columns of {on.game}")
     table = Table([_column(column, on, f"column {i + 1}") for i, column in enumerate(columns)], _four(value, "foundations"),
                   _code(value.get("draw_pile", EMPTY), "draw_pile", BACK, EMPTY), _stock(value.get("stock", True)),
-                  _four(value, "seats"), on)
+                  _four(value, "seats"), _four(value, "cells"), on)
     _complete(table, value, columns)
     return table
 

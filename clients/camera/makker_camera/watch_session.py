@@ -119,6 +119,11 @@ class WatchSession:
     def _may_create(self) -> bool:
         return len(self.created) < MAX_NEW or time.monotonic() - self.created[0] >= NEW_WITHIN_S
 
+    def _names_deal(self) -> bool:
+        """True if the rules of each new session name its deal: another one would be another deal there, too."""
+        rules = (self.session_spec or {}).get("rules")
+        return isinstance(rules, dict) and bool(rules.get("deal"))
+
     def _begin_again(self) -> None:
         """Starts a new game: the table was cleared, or another deal lies on it."""
         self._settle()
@@ -141,7 +146,7 @@ class WatchSession:
     def post(self, picture) -> None:
         """Reads a picture of a still table and posts a snapshot if it has changed. A snapshot of another game is not posted to this game's session."""
         snapshot = self._look(picture)
-        is_other = self.watch.needs_new_game or snapshot is not None and self.watch.shows_another_deal(snapshot)
+        is_other = self.watch.needs_new_game or snapshot is not None and not self._names_deal() and self.watch.shows_another_deal(snapshot)
         if is_other or snapshot is not None or self.watch.cleared:  # otherwise nothing has changed, or the picture is unreadable
             self.other_game = is_other and not self.session_spec
         if is_other and self.session_spec and not self._may_create():

@@ -26,7 +26,7 @@ from makker_camera.know import cnn  # noqa: E402
 from makker_camera.reader import Reader  # noqa: E402
 from makker_camera.table_watcher import TableWatcher  # noqa: E402
 
-REST = 12  # pictures of one table
+REST = 40  # pictures of one table
 _PICTURES = ROOT / "build/camera/freecell-games"  # of tables that were not known
 _UP = 0.1  # share of the moves after which everything goes up that can, before the hand is gone
 
@@ -46,6 +46,7 @@ class FreeCellGame:
     pictures: int = 0
     tables: int = 0
     first: int = 0  # tables that were known by the first picture
+    longest: list = field(default_factory=lambda: [0, 0])  # cards in a column of the middle, and in the first or the last one
     unknown: int = 0  # tables that were not known after REST pictures
     posts: int = 0
     contradictions: int = 0
@@ -108,6 +109,8 @@ class FreeCellGame:
     def _show(self) -> bool:
         """The table at rest, until the daemon knows it."""
         self.tables += 1
+        counts = [len(column) for column in self.world.columns]
+        self.longest = [max(self.longest[0], *counts[1:-1]), max(self.longest[1], counts[0], counts[-1])]
         self.session.watch.moved()
         for number in range(REST):
             known = self._post(self.camera.jpeg(self.world))
@@ -164,7 +167,7 @@ def main(options: argparse.Namespace) -> int:
             games.append(game)
             right, unreadable, wrong = game.cards
             print(f"game {seed}, {deck}: moves {game.moves}, pictures {game.pictures}, posted {game.posts}, tables {game.tables}, first {game.first}, not known {game.unknown}, "
-                  f"questions {game.questions}, contradictions {game.contradictions}, silent {len(game.silent)}, cards right {right}, unreadable {unreadable}, wrong {wrong}, "
+                  f"questions {game.questions}, contradictions {game.contradictions}, silent {len(game.silent)}, cards right {right}, unreadable {unreadable}, wrong {wrong}, longest column {game.longest[0]}, at the edges {game.longest[1]}, "
                   f"{game.known()['status']}, {time.process_time() - began:.0f} s; {game.wrong or 'known exactly'}", flush=True)
             for line in [*game.silent, *game.log]:
                 print("   ", line, flush=True)

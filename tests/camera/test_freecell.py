@@ -11,9 +11,9 @@ import tables
 from freecell_games import FreeCellGame
 from phone_games import OwnCamera
 from watch_fixture import Makkerd
-from makker_camera import finder, layout, mat, mat_mask, notes, photo_effects, places, scene, truth
+from makker_camera import fan, finder, layout, mat, mat_mask, notes, photo_effects, places, scene, truth
 from makker_camera.cards import DECK, EMPTY, RANKS, SUITS, UNREADABLE
-from makker_camera.client import Daemon
+from makker_camera.client import Answer, Daemon
 from makker_camera.exclusion import exclusive
 from makker_camera.know import cnn
 from makker_camera.reader import Reader
@@ -124,6 +124,36 @@ class Readings(unittest.TestCase):
             self.assertTrue(snapshot or watch.reading.notes)
 
 
+class _Corners:
+    """A recogniser to which corners show at these heights of a strip, in millimetres."""
+
+    def __init__(self, *heights: float):
+        self.heights = heights
+
+    def strip(self, _strip, x: int) -> "_Corners":
+        return self
+
+    def candidates(self, _last: int) -> list[tuple[float, int, int]]:
+        return [(8.0, round(height * finder.RECTIFIED), 0) for height in self.heights]
+
+    def log_chances(self, chain: list) -> np.ndarray:
+        return np.zeros((len(chain), len(DECK)))
+
+    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
+        return np.exp(log_chances)
+
+
+class Counting(unittest.TestCase):
+    def test_uneven_columns_are_counted_where_the_number_of_all_cards_is_known(self):
+        """Eight gaps of 16 to 23 mm and one of 13."""
+        look = places.Look("card", places.Card(ON.column_x(2) - 31.5, ON.column_top + 156, 0.0), ON.column_top)
+        knows = _Corners(1.6, 22.4, 43.2, 64.0, 76.8, 99.2, 120.0, 136.0)
+        rectified = np.zeros((*finder.SIZE[::-1], 3), np.uint8)
+        for on, is_counted in ((ON, True), (layout.LAYOUTS["ten-twenty-thirty"], False)):
+            chances, whole = fan.read(rectified, look, 2, knows, on)
+            self.assertEqual((len(chances), whole), (8, is_counted))
+
+
 class Exclusion(unittest.TestCase):
     """Each card lies in one place."""
 
@@ -181,7 +211,13 @@ class Snapshots(unittest.TestCase):
         shown = [builder.snapshot(self._of(self._black_queens(p)), False)["columns"][0][1] for p in (0.8, 0.8, 0.999, 0.8)]
         self.assertEqual(shown, [UNREADABLE, UNREADABLE, "QC", "QC"])
         builder.moved()
-        self.assertEqual(builder.snapshot(self._of(self._black_queens(0.8)), False)["columns"][0][1], UNREADABLE)
+        shown = [builder.snapshot(self._of(self._black_queens(p)), False)["columns"][0][1] for p in (0.7, 0.7, 0.96, 0.7)]
+        self.assertEqual(shown, [UNREADABLE, UNREADABLE, "QC", UNREADABLE])
+
+    def test_cards_that_were_exchanged_between_two_single_photographs_count_at_once(self):
+        builder = BUILDERS["freecell"]()
+        shown = [builder.snapshot(self._of(self._black_queens(p)), False)["columns"][0][1] for p in (0.999, 0.999, 0.999, 0.001)]
+        self.assertEqual(shown, ["QC", "QC", "QC", "QS"])
 
     def test_a_card_lies_where_the_daemon_knows_it_unless_another_one_is_clearly_seen(self):
         builder = BUILDERS["freecell"]()
@@ -251,6 +287,18 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(certain, {"column 1": "QH", "foundation D": "AD", **{f"column {i}": "2C" for i in range(3, 9)}})
         for wrong in ({}, {"columns": 3, "foundations": None}):
             self.assertEqual(BUILDERS["freecell"]().certain(wrong), {})
+
+    def test_what_the_daemon_is_sure_of_counts_and_evidence_ends_when_the_table_moves(self):
+        watch = TableWatcher(readings.Reader(ON, self._of()), say=lambda _text: None)
+        watch.begin(BUILDERS["freecell"]())
+        self.assertIsNotNone(watch.look(readings.NO_PICTURE))
+        table = {"columns": NEAR_END, "cells": [EMPTY] * 4, "foundations": ["JC", "JD", "JH", "JS"]}
+        for sync, known in (("looking", 0), ("in_sync", 8), ("desynced", 8)):
+            watch.on_answer(Answer(200, {"sync": sync, "status": "playing", "table": table}))
+            self.assertEqual(len(watch.builder.table.lay), known, sync)
+        self.assertNotEqual(watch.builder.table.evidence, {})
+        watch.moved()
+        self.assertEqual(watch.builder.table.evidence, {})
 
     def test_why_a_table_at_rest_is_not_posted_is_said(self):
         watch = TableWatcher(readings.Reader(ON, self._of([["KC"], *NEAR_END[1:]])), say=lambda _text: None)

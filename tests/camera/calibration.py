@@ -69,19 +69,19 @@ def read(renderer: str, name: str, seeds: range) -> list[tuple[float, bool]]:
 
 
 def table(given: list[tuple[float, bool]]) -> str:
-    chances, right = np.array([chance for chance, _ in given]), np.array([good for _, good in given])
+    probabilities, right = np.array([probability for probability, _ in given]), np.array([good for _, good in given])
     rows = ["| given | cards | right in % (95 %) | given on average |", "|---|---|---|---|"]
     for low, high in zip(BINS, BINS[1:]):
-        here = (chances >= low) & (chances < high)
+        here = (probabilities >= low) & (probabilities < high)
         if here.any():
             least, most = measure.interval(int(right[here].sum()), int(here.sum()))
-            rows.append(f"| {low:g} to {min(high, 1):g} | {here.sum()} | {100 * right[here].mean():.1f} ({100 * least:.1f} to {100 * most:.1f}) | {100 * chances[here].mean():.1f} |")
+            rows.append(f"| {low:g} to {min(high, 1):g} | {here.sum()} | {100 * right[here].mean():.1f} ({100 * least:.1f} to {100 * most:.1f}) | {100 * probabilities[here].mean():.1f} |")
     return "\n".join(rows)
 
 
-def _logit(chances: np.ndarray) -> np.ndarray:
-    chances = chances.clip(1e-6, 1 - 1e-6)
-    return np.log(chances / (1 - chances))
+def _logit(probabilities: np.ndarray) -> np.ndarray:
+    probabilities = probabilities.clip(1e-6, 1 - 1e-6)
+    return np.log(probabilities / (1 - probabilities))
 
 
 def _loss(x: np.ndarray, right: np.ndarray) -> float:
@@ -90,7 +90,7 @@ def _loss(x: np.ndarray, right: np.ndarray) -> float:
 
 def fit(given: list[tuple[float, bool]]) -> list[float]:
     """Slope and intercept that map the logits of the given probabilities to those of the share that is right (Platt scaling, 1999)."""
-    x = _logit(np.array([chance for chance, _ in given]))
+    x = _logit(np.array([probability for probability, _ in given]))
     y = np.array([good for _, good in given], float)
     line = np.array([1.0, 0.0])
     for _ in range(50):
@@ -101,7 +101,7 @@ def fit(given: list[tuple[float, bool]]) -> list[float]:
 
 
 def _kept(paths: list[Path]) -> list[tuple[float, bool]]:
-    return [(chance, good) for path in paths for line in path.read_text("utf-8").splitlines() for chance, good in json.loads(line)["given"]]
+    return [(probability, good) for path in paths for line in path.read_text("utf-8").splitlines() for probability, good in json.loads(line)["given"]]
 
 
 def main(options: argparse.Namespace) -> None:
@@ -109,7 +109,7 @@ def main(options: argparse.Namespace) -> None:
     if options.fit:
         slope, height = fit(_kept(options.fit))
         given = _kept(options.table)
-        x = _logit(np.array([chance for chance, _ in given]))
+        x = _logit(np.array([probability for probability, _ in given]))
         right = np.array([good for _, good in given])
         print(f"slope {slope}, height {height}; log loss {_loss(x, right):.5f}, with the line {_loss(slope * x + height, right):.5f}")
         return
@@ -119,7 +119,7 @@ def main(options: argparse.Namespace) -> None:
         given += seen
         if options.keep:
             with options.keep.open("a", encoding="utf-8") as file:
-                print(json.dumps({"renderer": options.renderer, "deck": name, "given": [(round(chance, 6), bool(good)) for chance, good in seen]}), file=file)
+                print(json.dumps({"renderer": options.renderer, "deck": name, "given": [(round(probability, 6), bool(good)) for probability, good in seen]}), file=file)
     print(table(given))
 
 

@@ -36,16 +36,16 @@ def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
         for shot in range(3):
             jpeg = render.photograph(table, deck, photo_effects.FULL_HD, 10_000 * (shot + 1) + seed, reader.knows.size, stand)
             reader.begin_anew()
-            for name, chances in reader.read(_picture(jpeg)).chances.items():
-                sums[name] = sums.get(name, 0) + np.log(chances + 1e-9)
+            for name, probabilities in reader.read(_picture(jpeg)).probabilities.items():
+                sums[name] = sums.get(name, 0) + np.log(probabilities + 1e-9)
         for name, code in measure.truth_by_slot(table.truth()).items():
             if code not in DECK:
                 continue
             cards += 1
             if name in sums:
-                chances = np.exp(sums[name] - sums[name].max())
-                best = int(chances.argmax())
-                sure = chances[best] / chances.sum() >= reader.threshold
+                probabilities = np.exp(sums[name] - sums[name].max())
+                best = int(probabilities.argmax())
+                sure = probabilities[best] / probabilities.sum() >= reader.threshold
                 right += sure and CLASSES[best] == code
                 wrong += sure and CLASSES[best] != code
     print(f"three photographs: {count} tables, {cards} cards: {100 * right / cards:.2f} % right, {100 * wrong / cards:.2f} % wrong", flush=True)

@@ -132,8 +132,8 @@ class FreeCellGame:
     # ---- Moves ---------------------------------------------------------------------------------
 
     def _move(self, suggestion: dict) -> None:
-        others, chance = self.world.moves(), self.rng.random()
-        self.world.play(others[int(self.rng.integers(len(others)))] if chance < self.other and others else self.world.as_laid(suggestion))
+        others, probability = self.world.moves(), self.rng.random()
+        self.world.play(others[int(self.rng.integers(len(others)))] if probability < self.other and others else self.world.as_laid(suggestion))
         if self.rng.random() < self.two and (others := self.world.moves()):
             self.world.play(others[int(self.rng.integers(len(others)))])
         is_up = self.rng.random() < _UP

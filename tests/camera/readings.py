@@ -12,13 +12,13 @@ NO_PICTURE = np.zeros((4, 4, 3), np.uint8)
 _MAT = Found(np.eye(3), 4)
 
 
-def of(on: layout.Layout, columns=(), chance: float = 0.999, **singles) -> Reading:
+def of(on: layout.Layout, columns=(), probability: float = 0.999, **singles) -> Reading:
     """`columns`: for each its cards back to front; `singles` by name with _ for a blank."""
     runs = [list(column) for column in columns] + [[] for _ in range(on.columns - len(columns))]
     slots = {place.name: EMPTY for place in on.singles}
     slots.update({name.replace("_", " ") if name != "draw_pile" else name: slot for name, slot in singles.items()})
     slots.update({f"column {i + 1}": run[-1] if run else EMPTY for i, run in enumerate(runs)})
-    best = {name: (slot, chance) for name, slot in slots.items() if isinstance(slot, str) and slot in DECK}
+    best = {name: (slot, probability) for name, slot in slots.items() if isinstance(slot, str) and slot in DECK}
     whole = [slots[f"column {i + 1}"] != UNREADABLE for i in range(len(runs))]
     return Reading(_MAT, slots, [run[:-1] for run in runs], whole, best, usable=True)
 

@@ -55,9 +55,9 @@ class Doubting:
         return getattr(self.knows, name)
 
     def fronts(self, rectified, cards):
-        chances = np.array(self.knows.fronts(rectified, cards)).reshape(-1, len(CLASSES))
-        is_back = chances.argmax(axis=1) == CLASSES.index(BACK)
-        chances[is_back] = 0
-        chances[is_back, CLASSES.index(BACK)] = self.back
-        chances[is_back, CLASSES.index("JH")] = self.face
-        return chances
+        probabilities = np.array(self.knows.fronts(rectified, cards)).reshape(-1, len(CLASSES))
+        is_back = probabilities.argmax(axis=1) == CLASSES.index(BACK)
+        probabilities[is_back] = 0
+        probabilities[is_back, CLASSES.index(BACK)] = self.back
+        probabilities[is_back, CLASSES.index("JH")] = self.face
+        return probabilities

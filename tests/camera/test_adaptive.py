@@ -49,7 +49,7 @@ def faces(seed: int) -> list[np.ndarray]:
     return pictures
 
 
-def chances(**given: float) -> np.ndarray:
+def probabilities(**given: float) -> np.ndarray:
     row = np.full(len(CLASSES), 1e-6)
     for code, p in given.items():
         row[CLASSES.index(code.lstrip("_"))] = p
@@ -71,7 +71,7 @@ class Reading(unittest.TestCase):
         self.pictures = faces(1)
 
     def read(self, code: str, **given: float) -> np.ndarray:
-        self.doubts.given = chances(**given)
+        self.doubts.given = probabilities(**given)
         return self.adaptive.fronts(self.pictures[CLASSES.index(code)], [PLACE])[0]
 
     def test_examples_decide_between_cards_that_the_network_confuses(self):
@@ -109,7 +109,7 @@ class Reading(unittest.TestCase):
 
     def test_a_card_that_the_network_considers_impossible_is_no_example(self):
         self.adaptive.deck = self.adaptive._new_deck()
-        self.adaptive.learn(self.pictures[0], PLACE, DECK[0], chances(**{f"_{DECK[1]}": 0.999})[0])
+        self.adaptive.learn(self.pictures[0], PLACE, DECK[0], probabilities(**{f"_{DECK[1]}": 0.999})[0])
         self.assertEqual(self.adaptive.deck.count, 0)
 
     def test_of_each_card_a_few_examples_are_kept(self):
@@ -136,7 +136,7 @@ class Suits(unittest.TestCase):
         self.adaptive = Adaptive(self.doubts)
 
     def read(self, code: str, other: str) -> np.ndarray:
-        self.doubts.given = chances(**{f"_{code}": 0.4, f"_{other}": 0.55})
+        self.doubts.given = probabilities(**{f"_{code}": 0.4, f"_{other}": 0.55})
         return self.adaptive.fronts(self.pictures[CLASSES.index(code)], [PLACE])[0]
 
     def test_the_suit_of_a_card_without_examples_is_known_from_others(self):
@@ -170,7 +170,7 @@ class Decks(unittest.TestCase):
         whole = np.full((240, step * len(codes) + 180, 3), 255, np.uint8)
         for i, code in enumerate(codes):
             whole[:, i * step : i * step + 180] = np.minimum(whole[:, i * step : i * step + 180], pictures[CLASSES.index(code)])
-        adaptive.network.given = np.concatenate([chances(**{f"_{code}": 0.97}) for code in codes])
+        adaptive.network.given = np.concatenate([probabilities(**{f"_{code}": 0.97}) for code in codes])
         adaptive.fronts(whole, cards)
         return adaptive
 
@@ -319,8 +319,8 @@ class Files(unittest.TestCase):
             deck.save(Path(folder))
             again = learned_deck.load(deck.path)
             cuts = [learned_deck.vectors(cuts[0]) for cuts in deck.examples.values()]
-            np.testing.assert_allclose(again.log_chances(cuts)[:, :30], deck.log_chances(cuts)[:, :30], atol=0.05)
-            self.assertTrue(np.isinf(again.log_chances(cuts)[:, BACK_CLASS]).all())
+            np.testing.assert_allclose(again.log_probabilities(cuts)[:, :30], deck.log_probabilities(cuts)[:, :30], atol=0.05)
+            self.assertTrue(np.isinf(again.log_probabilities(cuts)[:, BACK_CLASS]).all())
 
 
 if __name__ == "__main__":

@@ -136,11 +136,11 @@ class _Corners:
     def candidates(self, _last: int) -> list[tuple[float, int, int]]:
         return [(8.0, round(height * finder.RECTIFIED), 0) for height in self.heights]
 
-    def log_chances(self, chain: list) -> np.ndarray:
+    def log_probabilities(self, chain: list) -> np.ndarray:
         return np.zeros((len(chain), len(DECK)))
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return np.exp(log_chances)
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        return np.exp(log_probabilities)
 
 
 class Counting(unittest.TestCase):
@@ -150,8 +150,8 @@ class Counting(unittest.TestCase):
         knows = _Corners(1.6, 22.4, 43.2, 64.0, 76.8, 99.2, 120.0, 136.0)
         rectified = np.zeros((*finder.SIZE[::-1], 3), np.uint8)
         for on, is_counted in ((ON, True), (layout.LAYOUTS["ten-twenty-thirty"], False)):
-            chances, whole = fan.read(rectified, look, 2, knows, on)
-            self.assertEqual((len(chances), whole), (8, is_counted))
+            probabilities, whole = fan.read(rectified, look, 2, knows, on)
+            self.assertEqual((len(probabilities), whole), (8, is_counted))
 
 
 class Exclusion(unittest.TestCase):
@@ -160,24 +160,24 @@ class Exclusion(unittest.TestCase):
     ALL = np.ones(len(DECK), bool)
 
     def test_a_doubtful_card_is_the_one_that_lies_nowhere_else(self):
-        chances = np.eye(len(DECK))
-        chances[3] = chances[9] = 0
-        chances[3, [3, 9]], chances[9, [3, 9]] = (0.5, 0.5), (0.02, 0.98)
-        self.assertEqual(exclusive(chances, self.ALL).argmax(axis=1).tolist(), list(range(52)))
-        self.assertGreater(exclusive(chances, self.ALL)[3, 3], 0.85)
+        probabilities = np.eye(len(DECK))
+        probabilities[3] = probabilities[9] = 0
+        probabilities[3, [3, 9]], probabilities[9, [3, 9]] = (0.5, 0.5), (0.02, 0.98)
+        self.assertEqual(exclusive(probabilities, self.ALL).argmax(axis=1).tolist(), list(range(52)))
+        self.assertGreater(exclusive(probabilities, self.ALL)[3, 3], 0.85)
 
     def test_two_cards_that_may_be_exchanged_stay_doubtful(self):
-        chances = np.eye(len(DECK))
-        chances[[3, 9]] = 0
-        chances[3, [3, 9]] = chances[9, [3, 9]] = 0.6, 0.4
-        np.testing.assert_allclose(exclusive(chances, self.ALL)[3, [3, 9]], 0.5, atol=0.01)
+        probabilities = np.eye(len(DECK))
+        probabilities[[3, 9]] = 0
+        probabilities[3, [3, 9]] = probabilities[9, [3, 9]] = 0.6, 0.4
+        np.testing.assert_allclose(exclusive(probabilities, self.ALL)[3, [3, 9]], 0.5, atol=0.01)
 
     def test_cards_beneath_a_foundation_lie_nowhere_else(self):
-        chances = np.full((1, len(DECK)), 1e-9)
-        chances[0, [0, 1]] = 0.6, 0.4
+        probabilities = np.full((1, len(DECK)), 1e-9)
+        probabilities[0, [0, 1]] = 0.6, 0.4
         allowed = self.ALL.copy()
         allowed[0] = False
-        self.assertGreater(exclusive(chances, allowed)[0, 1], 0.9)
+        self.assertGreater(exclusive(probabilities, allowed)[0, 1], 0.9)
 
     def test_more_places_than_cards_are_no_table(self):
         self.assertEqual(exclusive(np.empty((0, 52)), np.zeros(52, bool)).shape, (0, 52))

@@ -80,7 +80,7 @@ class Files(unittest.TestCase):
 
     def test_kill_at_any_moment_leaves_a_whole_file_with_all_that_was_written(self):
         self.learn(DECK[:12])
-        chance = random.Random(3)
+        probability = random.Random(3)
         for _ in range(8):
             source, sink = os.pipe()
 
@@ -99,7 +99,7 @@ class Files(unittest.TestCase):
 
             child = started(run)
             os.close(sink)
-            time.sleep(chance.uniform(0.02, 0.5))
+            time.sleep(probability.uniform(0.02, 0.5))
             os.kill(child, signal.SIGKILL)
             ended(child)
             with os.fdopen(source, "rb") as pipe:

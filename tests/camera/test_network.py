@@ -90,8 +90,8 @@ class Networks(unittest.TestCase):
 
     def test_a_court_card_is_not_read_as_an_eight(self):
         """The letter of a queen may look like an 8; the face network recognises a court card, though not which one."""
-        def given(**chances: float) -> np.ndarray:
-            row = np.array([chances.get(card, 1e-4) for card in DECK])
+        def given(**probabilities: float) -> np.ndarray:
+            row = np.array([probabilities.get(card, 1e-4) for card in DECK])
             return np.log(row / row.sum())[None]
 
         corner = given(**{"8C": 0.7, "QC": 0.3})
@@ -108,16 +108,16 @@ class Networks(unittest.TestCase):
         kinds = [np.log([[0.99, 0.01]])] * 3
         for lower, least in (("3H", 0.3), ("4S", 0.95)):
             with unittest.mock.patch.object(cnn.Network, "parts", return_value=([given("4S"), given("4S"), given(lower)], kinds, np.zeros(1))):
-                chances = dict(zip(DECK, self.network.fronts(None, [None])[0]))
-            self.assertGreaterEqual(chances[lower], least)
-            self.assertEqual(chances["4S"] < 0.9, lower != "4S")
+                probabilities = dict(zip(DECK, self.network.fronts(None, [None])[0]))
+            self.assertGreaterEqual(probabilities[lower], least)
+            self.assertEqual(probabilities["4S"] < 0.9, lower != "4S")
 
     def test_corners_of_a_held_out_deck_are_classified(self):
         rng = np.random.default_rng(1)
         samples = [crops.corner(self.deck, rng) for _ in range(400)]
         out = self.network.index([np.ascontiguousarray(picture[4:-4, 4:-4]) for picture, *_ in samples])[:, :, 0, 0]
         has_index = np.array([rank >= 0 for _, rank, _ in samples])
-        predicted = cnn.card_log_chances(out).argmax(axis=1)
+        predicted = cnn.card_log_probabilities(out).argmax(axis=1)
         right = np.array([DECK[card] == RANKS[rank] + SUITS[suit] for card, (_, rank, suit) in zip(predicted, samples)])
         self.assertGreaterEqual(right[has_index].mean(), RIGHT_CORNERS)
         self.assertGreaterEqual(((out[:, 17] > 0) == has_index).mean(), RIGHT_KINDS)

@@ -93,10 +93,10 @@ class Reading(unittest.TestCase):
         reader = Reader(tables.learned())
 
         def fronts(rectified, cards, given=reader.knows.fronts):
-            chances = np.array(given(rectified, cards)).reshape(-1, len(CLASSES))
+            probabilities = np.array(given(rectified, cards)).reshape(-1, len(CLASSES))
             in_columns = np.array([card.y > measure.layout.COLUMN_TOP - 9 for card in cards], bool)
-            chances[in_columns] = np.eye(len(CLASSES))[CLASSES.index(BACK)] * 0.6
-            return chances
+            probabilities[in_columns] = np.eye(len(CLASSES))[CLASSES.index(BACK)] * 0.6
+            return probabilities
 
         with unittest.mock.patch.object(reader.knows, "fronts", fronts):
             reading = reader.read(tables.photograph(tables.a_table(columns=columns), 2))
@@ -115,20 +115,20 @@ class Reading(unittest.TestCase):
 
     def test_a_likely_back_on_a_pile_is_located_by_its_indices(self):
         """No back lies on a foundation or the waste; in a column one may."""
-        def given(**chances: float) -> np.ndarray:
-            return np.array([chances.get(name, 0.0) for name in CLASSES])
+        def given(**probabilities: float) -> np.ndarray:
+            return np.array([probabilities.get(name, 0.0) for name in CLASSES])
 
         knows = unittest.mock.Mock(size=measure.layout.CARD, **{"search.return_value": places.Card(5.0, 5.0, 0.0)})
         knows.fronts.side_effect = lambda rectified, cards: np.array([given(**{"2H": 1.0}) for _ in cards])
         badly_cut = {BACK: 0.45, "2D": 0.2, "2H": 0.1}
         for name, card in (("foundation H", "2H"), ("draw_pile", "2H"), ("column 2", BACK), ("stock", BACK)):
             looks = {name: places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}
-            chances = {name: given(**badly_cut)}
-            Reader(knows)._search_doubtful(None, looks, chances)
-            self.assertEqual(CLASSES[chances[name].argmax()], card, name)
-        chances = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
-        Reader(knows)._search_doubtful(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, chances)
-        self.assertAlmostEqual(chances["foundation H"][CLASSES.index("2D")], 0.3, delta=1e-4)
+            probabilities = {name: given(**badly_cut)}
+            Reader(knows)._search_doubtful(None, looks, probabilities)
+            self.assertEqual(CLASSES[probabilities[name].argmax()], card, name)
+        probabilities = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
+        Reader(knows)._search_doubtful(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, probabilities)
+        self.assertAlmostEqual(probabilities["foundation H"][CLASSES.index("2D")], 0.3, delta=1e-4)
 
     def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
         for doubtful, noted in ((2, False), (5, True)):
@@ -192,8 +192,8 @@ class Enrolment(unittest.TestCase):
                 cv2.imwrite(str(path), tables.photograph(table, 5))
                 cut = cli._shown_card(path, measure.layout.CARD)
                 upright = cv2.resize(cut, (158, 220), interpolation=cv2.INTER_AREA)
-                chances = tables.learned().front_chances(upright)
-                self.assertEqual(CLASSES[chances.argmax()], card)
+                probabilities = tables.learned().front_probabilities(upright)
+                self.assertEqual(CLASSES[probabilities.argmax()], card)
 
     def test_too_few_pictures_are_named(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(ValueError, "AC.jpg"):

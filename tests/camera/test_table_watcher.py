@@ -169,8 +169,8 @@ class Builders(unittest.TestCase):
 
     def test_a_run_is_posted_only_if_its_front_card_is_certain(self):
         columns = [["0D", "9C"], *DEAL[1:]]
-        for chance, column in ((0.999, ["0D", "9C"]), (0.95, [{"card": "9C", "p": 0.95}])):
-            snapshot = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], columns, chance), runs=True)
+        for probability, column in ((0.999, ["0D", "9C"]), (0.95, [{"card": "9C", "p": 0.95}])):
+            snapshot = snapshot_of("klondike", readings.of(LAYOUTS["klondike"], columns, probability), runs=True)
             self.assertEqual(snapshot["columns"][0], column)
 
     def test_the_columns_of_10_20_30_are_posted_with_their_unreadable_cards(self):
@@ -204,9 +204,9 @@ class Agreement(unittest.TestCase):
     TABLE = {"columns": [{"unseen": i, "cards": cards} for i, cards in enumerate([*DEAL[:6], []])], "draw_pile": {"cards": ["KS", "3D"], "left": 20},
              "foundations": {"C": "XC", "D": "AD", "H": "XH", "S": "XS"}}
 
-    def _agrees(self, columns=(*DEAL[:6],), chance=0.999, **shown):
+    def _agrees(self, columns=(*DEAL[:6],), probability=0.999, **shown):
         singles = {"draw_pile": "3D", "stock": BACK, "foundation_D": "AD", **shown}
-        return self._is_of(self.TABLE, readings.of(LAYOUTS["klondike"], columns, chance, **singles))
+        return self._is_of(self.TABLE, readings.of(LAYOUTS["klondike"], columns, probability, **singles))
 
     @staticmethod
     def _is_of(table: dict, reading, runs: bool = False) -> bool:
@@ -215,7 +215,7 @@ class Agreement(unittest.TestCase):
 
     def test_the_same_cards_do_doubtful_or_unreadable_ones_may(self):
         self.assertTrue(self._agrees())
-        self.assertTrue(self._agrees(chance=0.93))
+        self.assertTrue(self._agrees(probability=0.93))
         self.assertTrue(self._agrees(draw_pile=[{"card": "8D", "p": 0.6}, {"card": "3D", "p": 0.3}]))
         self.assertTrue(self._agrees([*DEAL[:5], ["UU"]], draw_pile="UU", stock="UU", foundation_D="UU"))
 

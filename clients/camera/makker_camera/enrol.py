@@ -135,7 +135,7 @@ def _calibrate_parts(learned: model.Model, held_out: Samples) -> None:
     labels = np.array([label for *_, label in held_out.fronts])
     learned.mix = fit_mix([np.concatenate(part) for part in zip(*parts)], labels)
     vectors, cards = _arrays(held_out.corners)
-    learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
+    learned.run_mix = fit_mix([learned.corner_probabilities(vectors)], cards)
 
 
 def _calibrate_with_network(learned: model.Model, held_out: Samples) -> None:

@@ -102,4 +102,4 @@ def read(rectified: np.ndarray, look: places.Look, column: int, knows: Recognise
     is_complete = _is_complete(_distances(chain, front_y), _MAX_GAP_RATIO_OF_DECK if on.whole_deck else _MAX_GAP_RATIO)
     if not chain:
         return np.empty((0, 52)), is_complete
-    return knows.run_chances(strip.log_chances(chain)), is_complete
+    return knows.run_probabilities(strip.log_probabilities(chain)), is_complete

@@ -58,26 +58,26 @@ class Model:
     run_mix: np.ndarray  # weight of a corner in a run (temperature scaling)
     network_mix: np.ndarray | None = None  # weights of this model and of the network; None in files of older versions
 
-    def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
+    def corner_probabilities(self, vectors: np.ndarray) -> np.ndarray:
         """Log probabilities of the 52 cards, for each corner."""
-        ranks, suits = self.ranks.log_chances(vectors), self.suits.log_chances(vectors)
+        ranks, suits = self.ranks.log_probabilities(vectors), self.suits.log_probabilities(vectors)
         return ranks[:, _RANK_OF] + suits[:, SUIT_OF]
 
     def front_parts(self, upright: np.ndarray) -> list[np.ndarray]:
         """Log probabilities of CLASSES for a fully visible card, from its face and both corners."""
-        face = self.faces.log_chances(face_vector(upright)[None])
-        corners = self.corner_chances(corner_vectors(upright))
+        face = self.faces.log_probabilities(face_vector(upright)[None])
+        corners = self.corner_probabilities(corner_vectors(upright))
         # The classifier of corners has no class for backs: the probability by the whole card is used.
         padded = np.hstack([corners, np.repeat(face[:, BACK_CLASS:], 2, axis=0)])
         return [face, padded[:1], padded[1:]]
 
-    def front_chances(self, upright: np.ndarray) -> np.ndarray:
+    def front_probabilities(self, upright: np.ndarray) -> np.ndarray:
         parts = self.front_parts(upright)
         return np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, parts))))[0]
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        """Calibrated probabilities from the result of `corner_chances`."""
-        return np.exp(log_softmax(self.run_mix[0] * log_chances))
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        """Calibrated probabilities from the result of `corner_probabilities`."""
+        return np.exp(log_softmax(self.run_mix[0] * log_probabilities))
 
     def arrays(self) -> dict[str, np.ndarray]:
         arrays = {"faces": self.faces.weights, "ranks": self.ranks.weights, "suits": self.suits.weights,

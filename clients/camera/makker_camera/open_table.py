@@ -14,7 +14,7 @@ ON = layout.LAYOUTS["freecell"]
 SUIT_OF = {f"foundation {suit}": suit for suit in SUITS}
 _MAX_COLUMN = 19  # cards
 _PICTURES = 4  # of a table that count together
-_MIN_CHANCE = 1e-6
+_MIN_PROBABILITY = 1e-6
 _STAYS = 10  # so many times likelier than another one a card is that lay there: two cards that are doubtful may have been exchanged unseen
 
 
@@ -32,12 +32,12 @@ class OpenTable:
         return singles | {f"column {i + 1}": column[-1] if column else EMPTY for i, column in enumerate(self.columns)}
 
 
-def _chances_of(slot: Slot) -> np.ndarray:
+def _probabilities_of(slot: Slot) -> np.ndarray:
     """Probabilities of the 52 cards by what a slot says; what is missing to 1 may be any card."""
-    chances = np.zeros(len(DECK))
+    probabilities = np.zeros(len(DECK))
     for candidate in [{"card": slot, "p": 0.999}] if is_sure(slot) else slot if isinstance(slot, list) else []:
-        chances[NUMBER[candidate["card"]]] = candidate["p"]
-    return chances + max(0.0, 1 - chances.sum()) / len(DECK)
+        probabilities[NUMBER[candidate["card"]]] = candidate["p"]
+    return probabilities + max(0.0, 1 - probabilities.sum()) / len(DECK)
 
 
 class OpenTableReader:
@@ -77,14 +77,14 @@ class OpenTableReader:
         foundations = self._counted(foundations, len(DECK) - seen, len(covered))
         if foundations is None:
             return notes.MISSING_CARDS
-        rows = [row for column, run in enumerate(runs) for row in self._column_chances(reading, column, run)]
-        rows += [self._front_chances(reading, name) for name in cells]
+        rows = [row for column, run in enumerate(runs) for row in self._column_probabilities(reading, column, run)]
+        rows += [self._front_probabilities(reading, name) for name in cells]
         places = [(column, n) for column, run in enumerate(runs) for n in range(len(run))]
         allowed = np.array([self._may_be_visible(card, foundations[f"foundation {card[1]}"]) for card in DECK])
         newest = np.array(rows).reshape(-1, len(DECK))
         together = self._mean_of_pictures((*map(len, runs), *cells, *foundations.values()), newest)
         try:
-            read = [self._sure_cards(exclusive(self._with_prior(chances, places), allowed), reading.threshold) for chances in (together, newest)]
+            read = [self._sure_cards(exclusive(self._with_prior(probabilities, places), allowed), reading.threshold) for probabilities in (together, newest)]
         except ValueError:
             return notes.MISSING_CARDS
         cards = iter(min(read, key=lambda one: one.count(UNREADABLE)))
@@ -92,49 +92,49 @@ class OpenTableReader:
         in_cells = {name: next(cards) for name in cells} | {name: UNREADABLE for name in covered}
         return OpenTable([in_cells.get(place.name, EMPTY) for place in layout.CELLS], list(foundations.values()), columns)
 
-    def _mean_of_pictures(self, shape: tuple, chances: np.ndarray) -> np.ndarray:
+    def _mean_of_pictures(self, shape: tuple, probabilities: np.ndarray) -> np.ndarray:
         """The geometric mean of the probabilities in the last pictures of a table on which no card was moved. Their errors are alike: their product would be
         too certain."""
         before = self.evidence.get(shape, [])
-        if before and self._are_other_cards(chances, before[-1]):
+        if before and self._are_other_cards(probabilities, before[-1]):
             before = []
-        logs = [*before, np.log(np.maximum(chances, _MIN_CHANCE))][-_PICTURES:]
+        logs = [*before, np.log(np.maximum(probabilities, _MIN_PROBABILITY))][-_PICTURES:]
         self.evidence = {shape: logs}
         together = np.exp(sum(logs) / len(logs))
-        return together / np.maximum(together.sum(axis=1, keepdims=True), _MIN_CHANCE)
+        return together / np.maximum(together.sum(axis=1, keepdims=True), _MIN_PROBABILITY)
 
-    def _with_prior(self, chances: np.ndarray, places: list[tuple[int, int]]) -> np.ndarray:
+    def _with_prior(self, probabilities: np.ndarray, places: list[tuple[int, int]]) -> np.ndarray:
         """The card that lay in a place of a column, as far as the daemon knows, is likelier there than others."""
-        result = chances.copy()
+        result = probabilities.copy()
         for place, row in zip(places, result):
             if place in self.lay:
                 row[NUMBER[self.lay[place]]] *= _STAYS
         return result
 
     @staticmethod
-    def _are_other_cards(chances: np.ndarray, before: np.ndarray) -> bool:
+    def _are_other_cards(probabilities: np.ndarray, before: np.ndarray) -> bool:
         """True if a place that was read with certainty shows another card now."""
-        was, is_now = before.argmax(axis=1), chances.argmax(axis=1)
-        sure = np.minimum(np.exp(before.max(axis=1, initial=-np.inf)), chances.max(axis=1, initial=0.0)) >= THRESHOLD
+        was, is_now = before.argmax(axis=1), probabilities.argmax(axis=1)
+        sure = np.minimum(np.exp(before.max(axis=1, initial=-np.inf)), probabilities.max(axis=1, initial=0.0)) >= THRESHOLD
         return bool((sure & (was != is_now)).any())
 
     @staticmethod
     def _holds_card(reading: Reading, name: str) -> bool:
-        return name in reading.chances or reading.slots[name] not in (EMPTY, UNREADABLE)
+        return name in reading.probabilities or reading.slots[name] not in (EMPTY, UNREADABLE)
 
     @staticmethod
-    def _front_chances(reading: Reading, name: str) -> np.ndarray:
+    def _front_probabilities(reading: Reading, name: str) -> np.ndarray:
         """Of a place with a card, if it is a face."""
-        if name not in reading.chances:
-            return _chances_of(reading.slots[name])
-        faces = reading.chances[name][: len(DECK)]
+        if name not in reading.probabilities:
+            return _probabilities_of(reading.slots[name])
+        faces = reading.probabilities[name][: len(DECK)]
         return faces + max(0.0, 1 - float(faces.sum())) / len(DECK)
 
-    def _column_chances(self, reading: Reading, column: int, run: list[Slot]) -> list[np.ndarray]:
+    def _column_probabilities(self, reading: Reading, column: int, run: list[Slot]) -> list[np.ndarray]:
         if not run:
             return []
-        behind = reading.run_chances[column] if reading.run_chances else [_chances_of(slot) for slot in run[:-1]]
-        return [*behind, self._front_chances(reading, f"column {column + 1}")]
+        behind = reading.run_probabilities[column] if reading.run_probabilities else [_probabilities_of(slot) for slot in run[:-1]]
+        return [*behind, self._front_probabilities(reading, f"column {column + 1}")]
 
     def _foundation(self, reading: Reading, name: str) -> str:
         """A card of another suit is posted as it is: the daemon says in which order the foundations lie."""
@@ -159,5 +159,5 @@ class OpenTableReader:
         return not (is_sure(foundation) and foundation[1] == card[1] and RANKS.index(card[0]) <= RANKS.index(foundation[0]))
 
     @staticmethod
-    def _sure_cards(chances: np.ndarray, threshold: float) -> list[str]:
-        return [DECK[int(row.argmax())] if row.max() >= threshold else UNREADABLE for row in chances]
+    def _sure_cards(probabilities: np.ndarray, threshold: float) -> list[str]:
+        return [DECK[int(row.argmax())] if row.max() >= threshold else UNREADABLE for row in probabilities]

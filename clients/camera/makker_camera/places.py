@@ -35,7 +35,7 @@ class Look:
     kind: str
     card: Card | None = None
     top: float = 0.0  # upper edge of the content, in millimetres
-    perhaps: tuple[float, float] | None = None  # "covered" with only a lower edge: the middle of a card with this edge
+    estimated_middle: tuple[float, float] | None = None  # "covered" with only a lower edge: the middle of a card with this edge
 
 
 def moved(card: Card, across: float, down: float) -> Card:

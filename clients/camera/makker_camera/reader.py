@@ -55,7 +55,7 @@ class Reading:
     runs: list[list[Slot]] = field(default_factory=list)
     whole: list[bool] = field(default_factory=list)  # by column: whether run and front card are the whole column
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
-    chances: dict[str, np.ndarray] = field(default_factory=dict)  # probabilities of model.CLASSES, for slots with a card
+    probabilities: dict[str, np.ndarray] = field(default_factory=dict)  # probabilities of model.CLASSES, for slots with a card
     notes: list[Note] = field(default_factory=list)
     usable: bool = False
     cards: dict[str, places.Card] = field(default_factory=dict)  # position of the front card, for slots with a card
@@ -63,7 +63,7 @@ class Reading:
     rectified: np.ndarray | None = None  # the rectified picture after white balance
     looks: dict[str, places.Card] = field(default_factory=dict)  # as `cards`, in `rectified`
     depths: dict[str, float] = field(default_factory=dict)  # how far below the upper edge of its place a front card lies, in millimetres
-    run_chances: list[list[np.ndarray]] = field(default_factory=list)  # as `runs`: probabilities of the 52 cards
+    run_probabilities: list[list[np.ndarray]] = field(default_factory=list)  # as `runs`: probabilities of the 52 cards
     threshold: float = THRESHOLD  # probability from which a card is certain
 
     def snapshot(self, runs: bool = False) -> dict:
@@ -90,25 +90,25 @@ def _stock(slot: Slot) -> str:
     return slot if slot in (BACK, EMPTY) else UNREADABLE
 
 
-def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD) -> Slot:
+def slot_of(names: list[str], probabilities: np.ndarray, threshold: float = THRESHOLD) -> Slot:
     """A plain code if the best card has `threshold`, candidates if it has _MIN_BEST_CANDIDATE, otherwise unreadable."""
-    order = chances.argsort()[::-1]
-    best = float(chances[order[0]])
+    order = probabilities.argsort()[::-1]
+    best = float(probabilities[order[0]])
     if names[order[0]] == BACK:
         return BACK if best >= _MIN_BACK else UNREADABLE
     if best >= threshold:
         return names[order[0]]
     if best < _MIN_BEST_CANDIDATE:
         return UNREADABLE
-    candidates = [i for i in order[:_MAX_CANDIDATES] if chances[i] >= _MIN_CANDIDATE and names[i] != BACK]
+    candidates = [i for i in order[:_MAX_CANDIDATES] if probabilities[i] >= _MIN_CANDIDATE and names[i] != BACK]
     # Probabilities are truncated, not rounded: their sum must not exceed 1.
-    return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in candidates]
+    return [{"card": names[i], "p": int(probabilities[i] * 1000) / 1000} for i in candidates]
 
 
-def _is_stock(chances: np.ndarray) -> bool:
+def _is_stock(probabilities: np.ndarray) -> bool:
     """True if the best class, a back, is probable enough for the stock; the threshold is lower if no face is likely."""
-    back, face = chances[CLASSES.index(BACK)], chances[[name != BACK for name in CLASSES]].max()
-    is_pale = back >= _MIN_PALE_BACK and face < _MAX_PALE_FACE and chances.sum() >= _MIN_PALE_SUM
+    back, face = probabilities[CLASSES.index(BACK)], probabilities[[name != BACK for name in CLASSES]].max()
+    is_pale = back >= _MIN_PALE_BACK and face < _MAX_PALE_FACE and probabilities.sum() >= _MIN_PALE_SUM
     return is_pale or back >= (_MIN_STOCK if face >= _MAX_NO_FACE else _MIN_STOCK_WITHOUT_FACE)
 
 
@@ -117,10 +117,10 @@ def _brightness(picture: np.ndarray) -> float:
     return sum(cv2.mean(picture[::8])[:3]) / 3
 
 
-def _tempered(chances: np.ndarray) -> np.ndarray:
+def _tempered(probabilities: np.ndarray) -> np.ndarray:
     """Flattens probabilities by _SEARCHED_EXPONENT; their sum is unchanged."""
-    powers = np.maximum(chances, 1e-9) ** _SEARCHED_EXPONENT
-    return powers / powers.sum() * chances.sum()
+    powers = np.maximum(probabilities, 1e-9) ** _SEARCHED_EXPONENT
+    return powers / powers.sum() * probabilities.sum()
 
 
 def recogniser_of(model: Model) -> Recogniser:
@@ -234,8 +234,8 @@ class Reader:
         if view is None:
             return None
         old, looks = self.reading, dict(self.kept.looks)
-        reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets,
-                          run_chances=list(old.run_chances), threshold=self.threshold)
+        reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.probabilities), offsets=view.offsets,
+                          run_probabilities=list(old.run_probabilities), threshold=self.threshold)
         reading.rectified = view.white
         self._read_slots(view, reading, looks, changes.names)
         if view.offsets and (_is_face(reading, layout.STOCK.name) or self._became_unreadable(changes.names, reading)):
@@ -287,13 +287,13 @@ class Reader:
 
     def _read_runs(self, reading: Reading, looks: dict[str, places.Look]) -> None:
         reading.runs += [[] for _ in range(self.on.columns - len(reading.runs))]
-        reading.run_chances += [[] for _ in range(self.on.columns - len(reading.run_chances))]
+        reading.run_probabilities += [[] for _ in range(self.on.columns - len(reading.run_probabilities))]
         reading.whole += [False for _ in range(self.on.columns - len(reading.whole))]
         for column in range(self.on.columns) if self.runs else ():
             if look := looks.get(f"column {column + 1}"):
-                chances, whole = fan.read(reading.rectified, look, column, self.knows, self.on) if look.kind == "card" else ([], look.kind == "empty")
-                reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
-                reading.run_chances[column] = list(chances)
+                probabilities, whole = fan.read(reading.rectified, look, column, self.knows, self.on) if look.kind == "card" else ([], look.kind == "empty")
+                reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in probabilities], whole
+                reading.run_probabilities[column] = list(probabilities)
 
     def runs_of(self, reading: Reading) -> list[list[Slot]]:
         """The face-up cards beneath the front one of each column; reads them if the reading has none."""
@@ -327,11 +327,11 @@ class Reader:
         searched = set()
         middles = {place.name: (place.x, place.y) for place in self.on.singles if place is not layout.STOCK}
         for name, look in looks.items():
-            middle = (look.perhaps if free else None) or middles.get(name)
+            middle = (look.estimated_middle if free else None) or middles.get(name)
             if look.kind == "covered" and middle is not None:
                 card = self.knows.search(white, middle)
                 if card is not None and (name in middles or places.is_in_column(card, self.knows.size, self.on)):
-                    looks[name] = places.Look("card", card, look.top if look.perhaps else card.y)
+                    looks[name] = places.Look("card", card, look.top if look.estimated_middle else card.y)
                     searched.add(name)
         return searched
 
@@ -342,29 +342,29 @@ class Reader:
         more = [look.card for name, look in others.items() if look.kind == "card" and name not in found]
         more = more[:: -(-len(more) // _CONTEXT_CARDS)] if more else []
         doubted = any(reading.best.get(name, (name, 1.0))[1] < self.threshold for name in found)
-        chances = None if more and doubted else self.knows.fronts(reading.rectified, cards)
-        if more and (chances is None or any(row.max() < self.threshold for row in chances)):
-            chances = self.knows.fronts(reading.rectified, cards + more)
-        return dict(zip(found, chances))
+        probabilities = None if more and doubted else self.knows.fronts(reading.rectified, cards)
+        if more and (probabilities is None or any(row.max() < self.threshold for row in probabilities)):
+            probabilities = self.knows.fronts(reading.rectified, cards + more)
+        return dict(zip(found, probabilities))
 
     def _read_fronts(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look], searched: set[str] | None) -> None:
         """Classifies the front cards in one batch. `searched`: without a mat, the cards that were located by their indices; with one, None."""
-        all_chances = self._fronts(reading, {name: look for name, look in looks.items() if look.kind == "card"}, others)
+        all_probabilities = self._fronts(reading, {name: look for name, look in looks.items() if look.kind == "card"}, others)
         if searched is not None:
-            all_chances |= {name: _tempered(all_chances[name]) for name in searched}
-        self._search_doubtful(reading.rectified, looks, all_chances)
+            all_probabilities |= {name: _tempered(all_probabilities[name]) for name in searched}
+        self._search_doubtful(reading.rectified, looks, all_probabilities)
         for name, look in looks.items():
             reading.best.pop(name, None)
-            reading.chances.pop(name, None)
-            if name not in all_chances:
+            reading.probabilities.pop(name, None)
+            if name not in all_probabilities:
                 reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
                 continue
-            chances = all_chances[name]
-            best = int(chances.argmax())
-            reading.chances[name] = chances
-            reading.best[name] = CLASSES[best], float(chances[best])
-            is_stock = name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(chances)
-            reading.slots[name] = BACK if is_stock else slot_of(CLASSES, chances, self.threshold)
+            probabilities = all_probabilities[name]
+            best = int(probabilities.argmax())
+            reading.probabilities[name] = probabilities
+            reading.best[name] = CLASSES[best], float(probabilities[best])
+            is_stock = name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(probabilities)
+            reading.slots[name] = BACK if is_stock else slot_of(CLASSES, probabilities, self.threshold)
         self._accept_similar_backs(reading, looks, others)
 
     def _accept_similar_backs(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look]) -> None:
@@ -381,28 +381,28 @@ class Reader:
             if any(np.corrcoef(one, back)[0, 1] > _MIN_BACK_CORRELATION for back in backs):
                 reading.slots[name] = BACK
 
-    def _search_doubtful(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
+    def _search_doubtful(self, rectified: np.ndarray, looks: dict[str, places.Look], all_probabilities: dict[str, np.ndarray]) -> None:
         """Locates doubtful cards again by their indices, because an outline that includes lower cards gives an inexact position. On foundations and the
         waste, where no backs lie, a card read as a back is doubtful, too."""
         again = {}
-        for name, chances in all_chances.items():
-            may_be_back = _is_most_like_back(chances) and name.startswith("column")
-            if chances.max() < self.threshold and name != layout.STOCK.name and not may_be_back:
+        for name, probabilities in all_probabilities.items():
+            may_be_back = _is_most_like_back(probabilities) and name.startswith("column")
+            if probabilities.max() < self.threshold and name != layout.STOCK.name and not may_be_back:
                 again[name] = self.knows.search(rectified, places.middle(looks[name].card, self.knows.size))
         again = {name: card for name, card in again.items() if card is not None}
-        for name, chances in zip(again, self.knows.fronts(rectified, list(again.values()))):
-            before, chances = all_chances[name], _tempered(chances)
-            if chances.argmax() != before.argmax() and not _is_most_like_back(before):
-                all_chances[name] = (chances + before) / 2
-            elif chances.max() > before.max():
-                all_chances[name] = chances
+        for name, probabilities in zip(again, self.knows.fronts(rectified, list(again.values()))):
+            before, probabilities = all_probabilities[name], _tempered(probabilities)
+            if probabilities.argmax() != before.argmax() and not _is_most_like_back(before):
+                all_probabilities[name] = (probabilities + before) / 2
+            elif probabilities.max() > before.max():
+                all_probabilities[name] = probabilities
                 looks[name] = dataclasses.replace(looks[name], card=again[name])
 
     def _check_quality(self, white: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
         if _brightness(white) < _MIN_BRIGHTNESS:
             reading.notes.insert(0, notes.TOO_DARK)
-        sure = [chance for card, chance in reading.best.values() if card != BACK]
+        sure = [probability for card, probability in reading.best.values() if card != BACK]
         if len(sure) >= 3 and np.median(sure) < _MIN_MEDIAN_PROBABILITY:
             self._report_unknown_deck(reading)
 
@@ -415,14 +415,14 @@ class Reader:
         reading.usable = False
 
 
-def _is_most_like_back(chances: np.ndarray) -> bool:
-    return CLASSES[int(chances.argmax())] == BACK
+def _is_most_like_back(probabilities: np.ndarray) -> bool:
+    return CLASSES[int(probabilities.argmax())] == BACK
 
 
 def _is_face(reading: Reading, name: str) -> bool:
     """True if the best candidate of a place is a face."""
-    card, chance = reading.best.get(name, (BACK, 1.0))
-    return card != BACK and chance >= _MIN_BEST_CANDIDATE
+    card, probability = reading.best.get(name, (BACK, 1.0))
+    return card != BACK and probability >= _MIN_BEST_CANDIDATE
 
 
 def _is_glaring(view: View, name: str, on: layout.Layout) -> bool:

@@ -13,20 +13,20 @@ from .reader import Reading, Slot, is_sure
 
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.
-_CERTAIN = 0.99
-_STAYED, _OTHERS = 2, 5  # fronts of a table that another deal may have by chance, and that are others at least
-_DEEP = 20.0  # millimetres below the upper edge of the first column of a deal at which its only card lies at most
-_UNEVEN = 12.0  # millimetres by which the front card of a column of a deal may lie higher than that of one with fewer cards
-_OTHER_CARDS = 26  # of 52 that lie elsewhere in another deal; two deals have six or seven in common, and hardly ever twenty
-_TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
+_PLAIN_CODE_PROBABILITY = 0.99
+_MAX_UNCHANGED_FRONTS, _MIN_OTHER_FRONTS = 2, 5  # fronts of a table that another deal may have by chance, and that are others at least
+_FIRST_COLUMN_DEPTH_MM = 20.0  # millimetres below the upper edge of the first column of a deal at which its only card lies at most
+_DEPTH_TOLERANCE_MM = 12.0  # millimetres by which the front card of a column of a deal may lie higher than that of one with fewer cards
+_MIN_OTHER_CARDS = 26  # of 52 that lie elsewhere in another deal; two deals have six or seven in common, and hardly ever twenty
+_MAX_REJECTED_POSTS = 3  # posts of a card that the daemon rejects: it may have been misread
 
 
-def _with_chance(reading: Reading, name: str) -> Slot:
+def _with_probability(reading: Reading, name: str) -> Slot:
     slot = reading.slots[name]
-    card, chance = reading.best.get(name, (slot, 1.0))
-    if not is_sure(slot) or chance >= _CERTAIN:
+    card, probability = reading.best.get(name, (slot, 1.0))
+    if not is_sure(slot) or probability >= _PLAIN_CODE_PROBABILITY:
         return slot
-    return [{"card": card, "p": int(chance * 1000) / 1000}]
+    return [{"card": card, "p": int(probability * 1000) / 1000}]
 
 
 def _fronts(reading: Reading) -> dict[str, set[str]]:
@@ -123,9 +123,9 @@ class Klondike(SnapshotBuilder):
 
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         body = reading.snapshot(runs)
-        body["draw_pile"] = _with_chance(reading, "draw_pile")
-        body["foundations"] = [_with_chance(reading, place.name) for place in layout.FOUNDATIONS]
-        fronts = [_with_chance(reading, f"column {i + 1}") for i in range(self.on.columns)]
+        body["draw_pile"] = _with_probability(reading, "draw_pile")
+        body["foundations"] = [_with_probability(reading, place.name) for place in layout.FOUNDATIONS]
+        fronts = [_with_probability(reading, f"column {i + 1}") for i in range(self.on.columns)]
         body["columns"] = [run if is_sure(front) else front for run, front in zip(body["columns"], fronts)]
         return body
 
@@ -167,14 +167,14 @@ class Klondike(SnapshotBuilder):
         if not is_deal:
             return False
         stayed = [card in options for card, options in zip(known, shown) if card in DECK or card == EMPTY]
-        return sum(stayed) <= _STAYED and len(stayed) - sum(stayed) >= _OTHERS
+        return sum(stayed) <= _MAX_UNCHANGED_FRONTS and len(stayed) - sum(stayed) >= _MIN_OTHER_FRONTS
 
     def may_be_dealt(self, reading: Reading, runs: Callable[[Reading], list[list[Slot]]]) -> bool:
         """One card face up in each column, none on the foundations. Each column of a deal has one card more than the one before it, the first has one;
         squared up, they are all as long."""
         names = [f"column {i + 1}" for i in range(self.on.columns)]
         deep = [reading.depths[name] for name in names if name in reading.depths]
-        if reading.depths.get(names[0], 0.0) > _DEEP or any(right < left - _UNEVEN for left, right in zip(deep, deep[1:])):
+        if reading.depths.get(names[0], 0.0) > _FIRST_COLUMN_DEPTH_MM or any(right < left - _DEPTH_TOLERANCE_MM for left, right in zip(deep, deep[1:])):
             return False
         if any(reading.slots[name] == EMPTY for name in names) or any(is_sure(reading.slots[place.name]) for place in layout.FOUNDATIONS):
             return False
@@ -276,7 +276,7 @@ class Trick(SnapshotBuilder):
         seat = self.turn if self.laid else self._leader(seen)
         if seat is None or seat in self.laid or not is_sure(seen[seat]):
             return None
-        if self.refused.get((seat, seen[seat]), 0) >= _TRIES:
+        if self.refused.get((seat, seen[seat]), 0) >= _MAX_REJECTED_POSTS:
             return None
         self.laid[seat], self.turn = seen[seat], (seat + 1) % 4
         return {"seat": seat, "card": seen[seat]}
@@ -339,7 +339,7 @@ class FreeCell(SnapshotBuilder):
         if [len(column) for column in shown] != [each + (i < more) for i in range(self.on.columns)] or len(known) != len(shown):
             return False
         here = [(card, column[i] if i < len(column) else EMPTY) for cards, column in zip(shown, known) for i, card in enumerate(cards)]
-        return sum(UNREADABLE not in both and both[0] != both[1] for both in here) >= _OTHER_CARDS
+        return sum(UNREADABLE not in both and both[0] != both[1] for both in here) >= _MIN_OTHER_CARDS
 
     def certain(self, table: dict) -> dict[str, str]:
         """Not those of the cells, whose order has no meaning."""

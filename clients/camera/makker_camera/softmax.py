@@ -21,7 +21,7 @@ class Softmax:
     def logits(self, vectors: np.ndarray) -> np.ndarray:
         return vectors @ self.weights[:-1] + self.weights[-1]
 
-    def log_chances(self, vectors: np.ndarray) -> np.ndarray:
+    def log_probabilities(self, vectors: np.ndarray) -> np.ndarray:
         return log_softmax(self.logits(vectors))
 
 
@@ -38,8 +38,8 @@ def fit(vectors: np.ndarray, labels: np.ndarray, classes: int, epochs: int = 18,
         if step % batches == 1 or batches == 1:
             batches_of_epoch = np.array_split(order.permutation(len(inputs)), batches)
         batch = batches_of_epoch[step % batches]
-        chances = np.exp(log_softmax(inputs[batch] @ weights))
-        gradient = inputs[batch].T @ (chances - targets[batch]) / len(batch) + decay * weights
+        probabilities = np.exp(log_softmax(inputs[batch] @ weights))
+        gradient = inputs[batch].T @ (probabilities - targets[batch]) / len(batch) + decay * weights
         mean = 0.9 * mean + 0.1 * gradient
         square = 0.99 * square + 0.01 * gradient * gradient
         step_size = learning_rate * (1 - 0.95 * step / (epochs * batches))
@@ -55,7 +55,7 @@ def fit_mix(parts: list[np.ndarray], labels: np.ndarray, rounds: int = 300) -> n
     mix = np.full(len(parts), 1.0 / len(parts))
     labelled = np.arange(len(labels)), labels
     for _ in range(rounds):
-        chances = np.exp(log_softmax(sum(m * part for m, part in zip(mix, parts))))
-        gradient = np.array([((chances * part).sum(axis=1) - part[labelled]).mean() for part in parts])
+        probabilities = np.exp(log_softmax(sum(m * part for m, part in zip(mix, parts))))
+        gradient = np.array([((probabilities * part).sum(axis=1) - part[labelled]).mean() for part in parts])
         mix = np.maximum(mix - 0.1 * gradient, 0.0)
     return mix

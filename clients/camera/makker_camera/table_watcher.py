@@ -138,7 +138,7 @@ class TableWatcher:
         certain = self.builder.certain(table)
         for name, code in certain.items():
             if name in reading.looks and (self.learned.get(name) != code or self.learner.lacks(code)):
-                self.learner.learn(reading.rectified, reading.looks[name], code, reading.chances[name])
+                self.learner.learn(reading.rectified, reading.looks[name], code, reading.probabilities[name])
         self.learned = certain
         self.learner.learned()
 

@@ -73,7 +73,7 @@ class Adaptive:
         numbers = probabilities.argmax(axis=1)
         certain = [i for i, number in enumerate(numbers) if probabilities[i, number] >= _SURE_PROBABILITY and number != BACK_CLASS and number not in self.compared]
         inputs = [vectors(pieces[i]) for i in certain]
-        read = [deck.log_chances(inputs) for deck in self.known]
+        read = [deck.log_probabilities(inputs) for deck in self.known]
         for row, i in enumerate(certain):
             number = int(numbers[i])
             self.compared[number] = [bool(deck_log_probabilities[row].argmax() == number) if np.isfinite(deck_log_probabilities[row, number]) else None for deck_log_probabilities in read]
@@ -103,7 +103,7 @@ class Adaptive:
         if self.deck is None or not cards:
             return probabilities
         inputs = [vectors(crop) for crop in pieces]
-        deck_log_probabilities, backs = self.deck.log_chances(inputs)[:, :BACK_CLASS], self._are_backs(probabilities, inputs)
+        deck_log_probabilities, backs = self.deck.log_probabilities(inputs)[:, :BACK_CLASS], self._are_backs(probabilities, inputs)
         probabilities[backs, :BACK_CLASS] *= _FACE_FACTOR
         probabilities[backs] /= probabilities[backs].sum(axis=1, keepdims=True)
         for i in np.flatnonzero(~backs):
@@ -115,7 +115,7 @@ class Adaptive:
         decide between face and back, because another deck with the same faces may have another back."""
         before = faces.sum()
         if faces.max() < _CLEAR_PROBABILITY * before:
-            faces *= np.exp(self.deck.suit_log_chances(crop))
+            faces *= np.exp(self.deck.suit_log_probabilities(crop))
             faces *= before / max(faces.sum(), _MIN_PROBABILITY)
         if np.isfinite(deck_log_probabilities).any() and np.isfinite(deck_log_probabilities[faces > _POSSIBLE_PROBABILITY]).all():
             parts = np.log(np.maximum(faces, _MIN_PROBABILITY)), np.maximum(log_softmax(deck_log_probabilities[None])[0], np.log(_MIN_PROBABILITY))
@@ -132,15 +132,15 @@ class Adaptive:
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         return self.network.strip(strip, x)
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return self.network.run_chances(log_chances)
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        return self.network.run_probabilities(log_probabilities)
 
     # ---- Learning -------------------------------------------------------------------------------
 
-    def learn(self, rectified: np.ndarray, card: places.Card, code: str, chances: np.ndarray) -> None:
-        """Adds an example: the daemon is certain that the card is `code`. `chances`: the probabilities that were read. One thread calls it, not necessarily the reader's."""
+    def learn(self, rectified: np.ndarray, card: places.Card, code: str, probabilities: np.ndarray) -> None:
+        """Adds an example: the daemon is certain that the card is `code`. `probabilities`: those that were read. One thread calls it, not necessarily the reader's."""
         number = CLASSES.index(code)
-        if self.deck is not None and chances[number] >= _MIN_EXAMPLE_PROBABILITY:
+        if self.deck is not None and probabilities[number] >= _MIN_EXAMPLE_PROBABILITY:
             self.deck.add(number, piece(rectified, card, self.size))
 
     def lacks(self, code: str) -> bool:

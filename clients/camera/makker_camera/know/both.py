@@ -33,5 +33,5 @@ class Both:
     def strip(self, strip: np.ndarray, x: int) -> hog.Strip:
         return self.enrolled.strip(strip, x)
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return self.enrolled.run_chances(log_chances)
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        return self.enrolled.run_probabilities(log_probabilities)

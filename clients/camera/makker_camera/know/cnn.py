@@ -65,7 +65,7 @@ def _local_maxima(out: np.ndarray) -> list[tuple[int, np.ndarray]]:
         neighbourhood = np.full_like(scores, -np.inf)
         window = slice(max(0, y - 1), y + 2), slice(max(0, x - 1), x + 2)
         neighbourhood[window] = scores[window]
-        found.append((float(scores[y, x]), int(card_log_chances(out[None, :, y, x]).argmax()), _mean_position(neighbourhood)))
+        found.append((float(scores[y, x]), int(card_log_probabilities(out[None, :, y, x]).argmax()), _mean_position(neighbourhood)))
     return [(card, at) for _, card, at in sorted(found, key=lambda one: -one[0])]
 
 
@@ -80,17 +80,17 @@ def _corner_positions(maps: np.ndarray) -> list[np.ndarray]:
     return [_mean_position(one[_KIND]) for one in maps]
 
 
-def card_log_chances(out: np.ndarray) -> np.ndarray:
+def card_log_probabilities(out: np.ndarray) -> np.ndarray:
     """Log probabilities of the 52 cards. `out`: rows of outputs that begin with the logits of ranks and suits."""
     return log_softmax(out[:, _RANKS])[:, _RANK_OF] + log_softmax(out[:, _SUITS])[:, _SUIT_OF]
 
 
-def rank_log_chances(cards: np.ndarray) -> np.ndarray:
+def rank_log_probabilities(cards: np.ndarray) -> np.ndarray:
     """Log probabilities of the 13 ranks, from those of the 52 cards."""
     return np.log(np.stack([np.exp(cards[:, _RANK_OF == rank]).sum(axis=1) for rank in range(len(RANKS))], axis=1).clip(_MIN_PROBABILITY))
 
 
-def suit_log_chances(cards: np.ndarray) -> np.ndarray:
+def suit_log_probabilities(cards: np.ndarray) -> np.ndarray:
     """The same of the 4 suits."""
     return np.log(np.stack([np.exp(cards[:, _SUIT_OF == suit]).sum(axis=1) for suit in range(len(SUITS))], axis=1).clip(_MIN_PROBABILITY))
 
@@ -98,16 +98,16 @@ def suit_log_chances(cards: np.ndarray) -> np.ndarray:
 def mixed(parts: list[np.ndarray], rank_mix: np.ndarray, suit_mix: np.ndarray) -> np.ndarray:
     """The combined log probabilities of the 52 cards. Ranks and suits have separate weights: a face shows its suit up to ten times, but its
     rank only by the number of pips."""
-    ranks = log_softmax(sum(m * rank_log_chances(part) for m, part in zip(rank_mix, parts)))
-    suits = log_softmax(sum(m * suit_log_chances(part) for m, part in zip(suit_mix, parts)))
+    ranks = log_softmax(sum(m * rank_log_probabilities(part) for m, part in zip(rank_mix, parts)))
+    suits = log_softmax(sum(m * suit_log_probabilities(part) for m, part in zip(suit_mix, parts)))
     return ranks[:, _RANK_OF] + suits[:, _SUIT_OF]
 
 
-def court_log_chances(faces: np.ndarray) -> np.ndarray:
-    """Log probabilities that a card is a court card or a number, from `card_log_chances` of whole cards: a court card is a picture, whatever the letter
+def court_log_probabilities(faces: np.ndarray) -> np.ndarray:
+    """Log probabilities that a card is a court card or a number, from `card_log_probabilities` of whole cards: a court card is a picture, whatever the letter
     of its index. They are 0 for aces, some of which are pictures, too."""
-    chances = np.exp(faces)
-    courts, numbers = chances[:, _COURTS].sum(axis=1), chances[:, _NUMBERS].sum(axis=1)
+    probabilities = np.exp(faces)
+    courts, numbers = probabilities[:, _COURTS].sum(axis=1), probabilities[:, _NUMBERS].sum(axis=1)
     result = np.zeros_like(faces)
     for cards, probability_of_others in ((_COURTS, numbers), (_NUMBERS, courts)):
         result[:, cards] = np.log((1 - _COURT_ERROR_RATE) * (1 - probability_of_others).clip(0, 1) + _COURT_ERROR_RATE)[:, None]
@@ -135,7 +135,7 @@ class Strip:
         """Corners above row `last`: (logit, y, x)."""
         return [(float(score), _STRIP_STEP_PX * i, self.x) for i, score in enumerate(self.scores) if _STRIP_STEP_PX * i < last]
 
-    def log_chances(self, chain: list[tuple[int, int]]) -> np.ndarray:
+    def log_probabilities(self, chain: list[tuple[int, int]]) -> np.ndarray:
         return np.array([self.cards[y // _STRIP_STEP_PX] for y, _ in chain])
 
 
@@ -183,7 +183,7 @@ class Network:
         kinds = out[:, _KIND].reshape(len(out), -1)
         weights = np.exp(log_softmax(kinds))
         outputs = out.reshape(len(out), out.shape[1], -1)
-        log_probabilities = np.stack([card_log_chances(outputs[:, :, place]) for place in range(outputs.shape[2])], axis=2)
+        log_probabilities = np.stack([card_log_probabilities(outputs[:, :, place]) for place in range(outputs.shape[2])], axis=2)
         logits = kinds.max(axis=1)
         return log_softmax((log_probabilities * weights[:, None]).sum(axis=2)), np.column_stack([_log_sigmoid(logits), _log_sigmoid(-logits)])
 
@@ -209,14 +209,14 @@ class Network:
         kinds = log_softmax(faces[:, _KIND:])
         neither = np.exp(kinds[:, _NEITHER])
         kinds = log_softmax(kinds[:, [0, _BACK_KIND]])
-        return [card_log_chances(faces), corners[0::2], corners[1::2]], [kinds, indices[0::2], indices[1::2]], neither
+        return [card_log_probabilities(faces), corners[0::2], corners[1::2]], [kinds, indices[0::2], indices[1::2]], neither
 
     def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
         """Probabilities of windows.CLASSES for each card. Their sum is below 1 by the probability that it is neither face nor back."""
         if not cards:
             return np.empty((0, len(windows.CLASSES)))
         given, kinds, neither = self.parts(rectified, cards)
-        cards52 = np.exp(log_softmax(mixed(given, self.rank_mix, self.suit_mix) + self.court_mix * court_log_chances(given[0])))
+        cards52 = np.exp(log_softmax(mixed(given, self.rank_mix, self.suit_mix) + self.court_mix * court_log_probabilities(given[0])))
         are_two = _have_different_indices(given[1], given[2])
         cards52[are_two] = np.exp(given).mean(axis=0)[are_two]
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))
@@ -234,10 +234,10 @@ class Network:
         rows = np.stack([out[0], out[1]], axis=2).reshape(out.shape[1], -1, out.shape[3])  # interleaved in the order of their rows
         columns = rows[_KIND].argmax(axis=1)
         outputs = np.take_along_axis(rows, columns[None, :, None], axis=2)[:, :, 0].T
-        return Strip(outputs[:, _KIND], card_log_chances(outputs), x)
+        return Strip(outputs[:, _KIND], card_log_probabilities(outputs), x)
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return np.exp(log_softmax(self.run_mix[0] * log_chances))
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        return np.exp(log_softmax(self.run_mix[0] * log_probabilities))
 
 
 @functools.cache

@@ -32,9 +32,9 @@ class Strip:
         best = score.argmax(axis=1)
         return [(float(score[i, b]), int(ys[i]), int(xs[b])) for i, b in enumerate(best)]
 
-    def log_chances(self, chain: list[tuple[int, int]]) -> np.ndarray:
+    def log_probabilities(self, chain: list[tuple[int, int]]) -> np.ndarray:
         ys, xs = np.array(chain).T
-        return self.model.corner_chances(self.cells.take(CORNER, ys, xs))
+        return self.model.corner_probabilities(self.cells.take(CORNER, ys, xs))
 
 
 class Enrolled:
@@ -47,7 +47,7 @@ class Enrolled:
     def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
         """Probabilities of model.CLASSES for each card."""
         refined = [align.refine(rectified, card, self.size, self.model) for card in cards]
-        return np.array([self.model.front_chances(upright(rectified, card, self.size)) for card in refined])
+        return np.array([self.model.front_probabilities(upright(rectified, card, self.size)) for card in refined])
 
     def search(self, _rectified: np.ndarray, _middle: tuple[float, float]) -> None:
         return None  # its classifier of corners works only near their positions
@@ -55,5 +55,5 @@ class Enrolled:
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         return Strip(self.model, Cells(strip), x)
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
-        return self.model.run_chances(log_chances)
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
+        return self.model.run_probabilities(log_probabilities)

@@ -123,20 +123,20 @@ class LearnedDeck:
     def _example_list(self) -> list[tuple[int, np.ndarray]]:
         return [(number, crop) for number, crops in sorted(self.examples.items()) for crop in tuple(crops)]
 
-    def log_chances(self, inputs: list[np.ndarray]) -> np.ndarray:
+    def log_probabilities(self, inputs: list[np.ndarray]) -> np.ndarray:
         """Log probabilities of CLASSES for each piece, given by its `vectors`; minus infinity for cards without examples."""
         result = np.full((len(inputs), len(CLASSES)), -np.inf)
         if self.trained is None:
             return result
         trained = self.trained
         for row, piece_vectors in zip(result, inputs):
-            row[trained.classes] = trained.faces.log_chances(piece_vectors).mean(axis=0)
+            row[trained.classes] = trained.faces.log_probabilities(piece_vectors).mean(axis=0)
         return result
 
-    def suit_log_chances(self, crop: np.ndarray) -> np.ndarray:
+    def suit_log_probabilities(self, crop: np.ndarray) -> np.ndarray:
         """For a piece that is a face, the log probability of its suit for each card of DECK."""
         trained = self.trained
-        return trained.suits.log_chances(index_vectors(crop)).mean(axis=0)[SUIT_OF] if trained else np.zeros(len(DECK))
+        return trained.suits.log_probabilities(index_vectors(crop)).mean(axis=0)[SUIT_OF] if trained else np.zeros(len(DECK))
 
     def likeness(self, number: int, piece_vectors: np.ndarray) -> float:
         """The highest correlation of a piece, given by its `vectors`, with an example of the card; 0 without examples."""

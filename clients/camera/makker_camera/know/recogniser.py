@@ -13,7 +13,7 @@ class Strip(Protocol):
     def candidates(self, last: int) -> list[tuple[float, int, int]]:
         """Candidates for corners above row `last`: (logit, y, x)."""
 
-    def log_chances(self, chain: list[tuple[int, int]]) -> np.ndarray:
+    def log_probabilities(self, chain: list[tuple[int, int]]) -> np.ndarray:
         """Log probabilities of the 52 cards for each corner, (y, x)."""
 
 
@@ -29,5 +29,5 @@ class Recogniser(Protocol):
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         """`strip`: a piece of the rectified picture; `x`: the left edge of the column's front card in it, in pixels."""
 
-    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
+    def run_probabilities(self, log_probabilities: np.ndarray) -> np.ndarray:
         """Calibrated probabilities from a strip's log probabilities."""

@@ -47,12 +47,12 @@ class Counts:
 
     def bins(self) -> str:
         """Calibration: for each range of the predicted probability, the share of cards that are right and their mean probability."""
-        chances, right = np.array([chance for chance, _ in self.predictions]), np.array([good for _, good in self.predictions])
+        probabilities, right = np.array([probability for probability, _ in self.predictions]), np.array([good for _, good in self.predictions])
         parts = []
         for low, high in zip(_PROBABILITY_BINS, _PROBABILITY_BINS[1:]):
-            in_range = (chances >= low) & (chances < high)
+            in_range = (probabilities >= low) & (probabilities < high)
             if in_range.any():
-                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[in_range].mean():.1f} % of {in_range.sum()} (given {100 * chances[in_range].mean():.1f})")
+                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[in_range].mean():.1f} % of {in_range.sum()} (given {100 * probabilities[in_range].mean():.1f})")
         return "; ".join(parts)
 
 
@@ -72,8 +72,8 @@ def count(reading, table: scene.Table) -> Counts:
         kind = "backs" if code == BACK else "empty" if code not in DECK else "columns" if name.startswith("column") else "piles"
         counts.slots[kind][_outcome(reading.slots.get(name, "UU"), code)] += 1
         if code in DECK and name in reading.best:
-            card, chance = reading.best[name]
-            counts.predictions.append((chance, card == code))
+            card, probability = reading.best[name]
+            counts.predictions.append((probability, card == code))
     for column, run_cards in enumerate(truth["runs"]):
         behind, read = run_cards[:-1], reading.runs[column] if reading.runs else []
         for i in range(1, len(behind) + 1):

@@ -53,7 +53,7 @@ def _run_samples(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]
         strip = network.strip(white[top:, left : left + round(30 * RECTIFIED)], round(38 * RECTIFIED - layout.CARD[0] / 2 * RECTIFIED))
         for one in cards:
             y = (one.y - layout.CARD[1] / 2) * RECTIFIED - top
-            samples.append((strip.log_chances([(round(y), 0)])[0], DECK.index(one.card)))
+            samples.append((strip.log_probabilities([(round(y), 0)])[0], DECK.index(one.card)))
     return samples
 
 
@@ -79,9 +79,9 @@ def _rank_weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
 
 
 def _court_mix(mixed: np.ndarray, face: np.ndarray, labels: np.ndarray) -> float:
-    """The weight of `court_log_chances` of the face beside `mixed`: the largest weight, up to 1, that is almost as likely as the best one. Few of
+    """The weight of `court_log_probabilities` of the face beside `mixed`: the largest weight, up to 1, that is almost as likely as the best one. Few of
     these samples have an index that leaves it open, so the best weight alone would be chance."""
-    court, rows = cnn.court_log_chances(face), np.arange(len(labels))
+    court, rows = cnn.court_log_probabilities(face), np.arange(len(labels))
     log_likelihoods = {round(0.1 * step, 1): log_softmax(mixed + 0.1 * step * court)[rows, labels].sum() for step in range(11)}
     return max(weight for weight, log_likelihood in log_likelihoods.items() if log_likelihood >= max(log_likelihoods.values()) - _MAX_LOG_LIKELIHOOD_LOSS)
 
@@ -106,8 +106,8 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     is_face = which < len(DECK)
     face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
     ranks, suits = (np.array([letters.index(DECK[label][at]) for label in which[is_face]]) for at, letters in enumerate((RANKS, SUITS)))
-    rank_mix = _rank_weights([cnn.rank_log_chances(part) for part in face_parts], ranks)
-    suit_mix = _suit_weights([cnn.suit_log_chances(part) for part in face_parts], suits)
+    rank_mix = _rank_weights([cnn.rank_log_probabilities(part) for part in face_parts], ranks)
+    suit_mix = _suit_weights([cnn.suit_log_probabilities(part) for part in face_parts], suits)
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
     court = _court_mix(cnn.mixed(face_parts, rank_mix, suit_mix), face_parts[0], which[is_face])

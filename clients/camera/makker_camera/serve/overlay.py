@@ -41,8 +41,8 @@ def card_outlines(found: Found, reading: Reading, size) -> list[dict]:
     """The outlines and probabilities of the front cards, for a picture with the mat at `found`."""
     result = []
     for name, card in reading.cards.items():
-        code, chance = reading.best[name]
-        result.append({"place": name, "card": code, "p": round(chance, 3), "outline": pixels(found, _corners(card, size))})
+        code, probability = reading.best[name]
+        result.append({"place": name, "card": code, "p": round(probability, 3), "outline": pixels(found, _corners(card, size))})
     return result
 
 

@@ -314,6 +314,27 @@ class Places(unittest.TestCase):
             below = table.places["column 1"][1] - table.places["stock"][1] - CARD[1] / 2
             self.assertAlmostEqual(below, gap, delta=5)
 
+    def test_a_stock_that_touches_a_column_of_several_cards_is_split_from_it(self):
+        """The columns are laid out: the one that the stock touches is higher than a card, and the highest."""
+        cards = [(80 * column, 120, CARD[1] + 5 * column) for column in range(7)]
+        table, view = self.looked(flat(cards, [(482, 120 - 0.2 - CARD[1], CARD[1]), (402, 95 - CARD[1], CARD[1])]))
+        self.assertEqual(self.kinds(view), ["card"] * 7)
+        self.assertAlmostEqual(table.places["column 7"][1] - table.places["stock"][1], CARD[1] / 2, delta=5)
+
+    def test_the_places_above_the_columns_are_found_again_in_another_plane(self):
+        """A plane that is fitted anew may be inexact: the row above the columns rises in it, and a pile that is known there lies 26 mm beside where it lay."""
+        pile = (480, 95 - CARD[1], CARD[1])
+        with_pile = flat([(80 * column, 120, CARD[1]) for column in range(7)] + [pile], [(2, 95 - CARD[1], CARD[1])])
+        table, _ = self.looked(with_pile)
+        self.assertIn("foundation S", table.used)
+        known = table.homography
+        sheared = np.array([[1, 0, 0], [0.055, 1, 0], [0, 0, 1]]) @ known
+        with unittest.mock.patch.object(table, "_plane_of", return_value=sheared):
+            self.assertIsInstance(table.look(with_pile), free_table.View)
+        self.assertAlmostEqual(table.places["foundation S"][1] - table.places["stock"][1], 0.055 * 478, delta=4)
+        without_stock = flat([(80 * column, 120, CARD[1]) for column in range(7)] + [pile], [])
+        self.assertIsInstance(table.look(without_stock, held=True), free_table.View)
+
     def test_a_card_that_touches_the_column_below_it_is_matched_to_its_place(self):
         cards = [(80 * column, 118 if column == 1 else 120, CARD[1]) for column in range(7)]
         later = flat([*cards, (81, 118 - CARD[1], CARD[1])], [(2, 120 - 25 - CARD[1], CARD[1])])

@@ -55,6 +55,8 @@ _MAX_STOCK_NARROWER_MM = 16.0  # how much narrower the stock may appear: the edg
 _MAX_STOCK_OFFSET_MM = 32.0  # of the stock to the left or right of its column
 _COLUMN_CORE_MM, _MIN_CORE_COVERED_SHARE = 20.0, 0.7  # half width of the inner part of a column; the covered share of that part where cards lie
 _HALF_HEIGHT_SHARE = (0.42, 0.58)  # the lower card's share of the height of two cards one above the other that touch
+_STOCK_HEIGHT_SHARE = (0.3, 0.58)  # a card's share of the height of the stock and a column that touch
+_MAX_COLUMN_SHARE = 0.75  # of that height: the other columns are lower
 _MAX_STOCK_GAP_MM = 75.0  # from the stock's lower edge to the columns
 # The columns below the waste and the four foundations, with the stock at the left and at the right.
 _COLUMNS_BELOW_PILES = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
@@ -118,17 +120,23 @@ def _split_in_height(points: np.ndarray, share: float) -> list[np.ndarray]:
     return [np.array([points[0], points[1], right, left, *sides]), np.array([left, right, *points[2:]])]
 
 
-def _with_stock_split(outlines: np.ndarray) -> np.ndarray | None:
-    """The outlines of a deal with the stock split from the column that it touches; None unless exactly one outline is as high as two cards."""
+def _with_stock_split(outlines: np.ndarray) -> list[np.ndarray]:
+    """The outlines of a deal with the stock split from the column that it touches: where the column is as high as most, and where the stock is as high as a
+    single card. Empty unless exactly one outline is as high as a card and a column."""
     if len(outlines) < layout.COLUMNS:
-        return None
+        return []
     heights = np.linalg.norm(outlines[:, :2].sum(axis=1) - outlines[:, 2:4].sum(axis=1), axis=1) / 2
     widths = np.linalg.norm(outlines[:, 2] - outlines[:, 3], axis=1)
-    shares = np.median(heights / widths) * widths / heights
-    double = np.flatnonzero((shares > _HALF_HEIGHT_SHARE[0]) & (shares < _HALF_HEIGHT_SHARE[1]))
-    if len(double) != 1:
-        return None
-    return np.array([*np.delete(outlines, double[0], axis=0), *_split_in_height(outlines[double[0]], float(shares[double[0]]))])
+    ratios = heights / widths
+    highest = int(ratios.argmax())
+    of_column, of_card = np.median(ratios) / ratios, ratios.min() / ratios
+    shares = []
+    if np.count_nonzero((of_column > _HALF_HEIGHT_SHARE[0]) & (of_column < _HALF_HEIGHT_SHARE[1])) == 1:
+        shares.append(float(of_column[highest]))
+    if _STOCK_HEIGHT_SHARE[0] < of_card[highest] < _STOCK_HEIGHT_SHARE[1] and np.sort(ratios)[-2] < _MAX_COLUMN_SHARE * ratios[highest]:
+        shares.append(1 - float(of_card[highest]))
+    rest = np.delete(outlines, highest, axis=0)
+    return [np.array([*rest, *_split_in_height(outlines[highest], share)]) for share in shares]
 
 
 def _non_white_outlines(covered: np.ndarray, white: np.ndarray, outline_cache: dict | None = None) -> np.ndarray:
@@ -378,8 +386,7 @@ class FreeTable(LaidOut):
             (segmentation.by_white, segmentation.shaded, _), outlines = attempt, tried[attempt]
             if contrast is not None and not _are_in_covered_area(contrast[0], outlines * scale):
                 continue
-            parts = _with_stock_split(outlines)
-            if parts is not None and self._start_from_pattern(parts, picture) or self._match_known_places(outlines, apart=True):
+            if any(self._start_from_pattern(parts, picture) for parts in _with_stock_split(outlines)) or self._match_known_places(outlines, apart=True):
                 return self._view_from_outlines(picture, segmentation, outlines, at_right)
         return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
 
@@ -471,9 +478,12 @@ class FreeTable(LaidOut):
             return False
         across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in pattern.columns]))
         down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in pattern.columns]))
+        is_other_plane = homography is not self.homography
         self.homography = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]]) @ homography
         blobs = _blobs(outlines, self.homography, self.card)
         self._set_places(_find_pattern(blobs, pattern.at_right, by_waste))
+        if is_other_plane:  # distances from the columns are others in it
+            self.used = frozenset({*COLUMN_NAMES, layout.STOCK.name})
         self._update_places(blobs)
         self.began = True
         return True

@@ -335,6 +335,25 @@ class Places(unittest.TestCase):
         without_stock = flat([(80 * column, 120, CARD[1]) for column in range(7)] + [pile], [])
         self.assertIsInstance(table.look(without_stock, held=True), free_table.View)
 
+    def test_places_without_cards_stay_while_the_stock_is_moved(self):
+        """The stock is moved up when a column is empty, and down when none is: an estimated place does not follow it step by step."""
+        columns = [(80 * column, 120, CARD[1]) for column in range(7)]
+        below, above = (2, 95 - CARD[1], CARD[1]), (2, 82 - CARD[1], CARD[1])
+        table, _ = self.looked(flat(columns, [below]))
+        x, y = table.places["foundation S"]
+        for _ in range(4):
+            for picture in (flat(columns[:3] + columns[4:], [above]), flat(columns, [below])):
+                self.assertIsInstance(table.look(picture, held=True), free_table.View)
+        np.testing.assert_allclose(table.places["foundation S"], (x, y), atol=4)
+
+    def test_the_first_card_of_a_foundation_may_lie_higher_than_the_stock(self):
+        columns = [(80 * column, 120, CARD[1]) for column in range(7)]
+        table, _ = self.looked(dealt(25))
+        y = table.places["foundation S"][1]
+        for picture in (flat([*columns, (480, 50 - CARD[1], CARD[1])], [(2, 95 - CARD[1], CARD[1])]), flat([*columns[:3], *columns[4:], (480, 50 - CARD[1], CARD[1])], [])):
+            self.assertIsInstance(table.look(picture, held=True), free_table.View)
+        self.assertAlmostEqual(y - table.places["foundation S"][1], 45, delta=4)
+
     def test_a_card_that_touches_the_column_below_it_is_matched_to_its_place(self):
         cards = [(80 * column, 118 if column == 1 else 120, CARD[1]) for column in range(7)]
         later = flat([*cards, (81, 118 - CARD[1], CARD[1])], [(2, 120 - 25 - CARD[1], CARD[1])])

@@ -62,6 +62,7 @@ _MAX_STOCK_GAP_MM = 75.0  # from the stock's lower edge to the columns
 _COLUMNS_BELOW_PILES = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _MAX_SHIFT_MM = 22.0  # of a card from its place's last position
 _MAX_FIRST_SHIFT_MM = 36.0  # the same for a place where no card has been seen: its position is an estimate
+_MAX_FIRST_SHIFT_Y_MM = 60.0  # the same in height: the rows of stock, waste and foundations need not be level
 _MAX_COLUMN_TOP_SHIFT_MM = 40.0  # of a column's upper edge: its backs were not detected before, or are not now
 _MAX_MISFIT_RATIO = 1.1  # the known plane is kept if the cards' residuals are at most so many times those of a plane fitted to them
 _MIN_CARDS_TO_COMPARE = 5  # for that comparison
@@ -478,12 +479,11 @@ class FreeTable(LaidOut):
             return False
         across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in pattern.columns]))
         down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in pattern.columns]))
-        is_other_plane = homography is not self.homography
+        if homography is not self.homography:  # positions in the plane known before mean nothing in this one
+            self.used = frozenset()
         self.homography = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]]) @ homography
         blobs = _blobs(outlines, self.homography, self.card)
-        self._set_places(_find_pattern(blobs, pattern.at_right, by_waste))
-        if is_other_plane:  # distances from the columns are others in it
-            self.used = frozenset({*COLUMN_NAMES, layout.STOCK.name})
+        self._set_places(_find_pattern(blobs, pattern.at_right, by_waste), down)
         self._update_places(blobs)
         self.began = True
         return True
@@ -495,22 +495,23 @@ class FreeTable(LaidOut):
             return fitted
         return self.homography
 
-    def _set_places(self, pattern: Pattern) -> None:
-        """Sets the places of columns and stock by the pattern, and the others above their columns, with their offsets if they are known."""
-        before = self.places if pattern.at_right == self.at_right else {}
-        self.used = (self.used if before else frozenset()) | {*COLUMN_NAMES, layout.STOCK.name}
-        self.places = {name: (blob.x, blob.top) for name, blob in zip(COLUMN_NAMES, pattern.columns)}
-        self.initial_tops = {name: blob.top for name, blob in zip(COLUMN_NAMES, pattern.columns)}
+    def _set_places(self, pattern: Pattern, down: float) -> None:
+        """Sets the places of columns and stock by the pattern, and the others above their columns, where cards have lain in this plane if any have. `down`: by
+        how much the plane has been shifted since."""
+        before = {name: at for name, at in self.places.items() if name in self.used} if pattern.at_right == self.at_right else {}
+        columns = dict(zip(COLUMN_NAMES, pattern.columns))
+        self.used = frozenset(before) | {*COLUMN_NAMES, layout.STOCK.name}
+        self.places = {name: (blob.x, blob.top) for name, blob in columns.items()}
+        self.initial_tops = {name: blob.top for name, blob in columns.items()}
         self.at_right = pattern.at_right
         level = pattern.stock.bottom - self.card[1] / 2
         self.places["stock"] = pattern.stock.x, level
         for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), _COLUMNS_BELOW_PILES[pattern.at_right]):
             x = pattern.columns[column].x
-            y = level + pattern.slope * (x - pattern.stock.x)
-            if before:  # with its previous offset from its column and the stock
-                x += before[place.name][0] - before[COLUMN_NAMES[column]][0]
-                y = level + before[place.name][1] - before["stock"][1]
-            self.places[place.name] = x, y
+            if place.name in before:
+                self.places[place.name] = x + before[place.name][0] - before[COLUMN_NAMES[column]][0], before[place.name][1] + down
+            else:
+                self.places[place.name] = x, level + pattern.slope * (x - pattern.stock.x)
 
     def _match_known_places(self, outlines: np.ndarray, apart: bool = False) -> bool:
         """True if the camera has not moved: all cards lie on known places. Blobs of hands or of touching cards are ignored.
@@ -593,12 +594,15 @@ class FreeTable(LaidOut):
         return blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2
 
     def _nearest(self, blob: Blob) -> tuple[str, float]:
-        """The nearest place and its distance in millimetres. For a column, the distance to its first position counts as well as to its last."""
+        """The nearest place and its distance in millimetres. For a column, the distance to its first position counts as well as to its last; for a place
+        on which no card has lain, differences in height count less."""
         away = {}
         for name, (x, y) in self.places.items():
             down = abs(self._anchor_y(name, blob) - y)
             if name in COLUMN_NAMES:
                 down = min(0.0 if down < _MAX_COLUMN_TOP_SHIFT_MM else down, abs(blob.top - self.initial_tops.get(name, y)))
+            elif name not in self.used:
+                down *= _MAX_FIRST_SHIFT_MM / _MAX_FIRST_SHIFT_Y_MM
             away[name] = float(np.hypot(blob.x - x, down))
         nearest = min(away, key=away.get)
         return nearest, away[nearest]

@@ -7,6 +7,7 @@ from makker_camera import layout
 from makker_camera.cards import DECK, EMPTY, UNREADABLE
 from makker_camera.finder import Found
 from makker_camera.reader import Reading
+from makker_camera.watch_session import WatchSession
 
 NO_PICTURE = np.zeros((4, 4, 3), np.uint8)
 _MAT = Found(np.eye(3), 4)
@@ -35,3 +36,14 @@ class Reader:
 
     def read(self, _picture) -> Reading:
         return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
+
+
+def show(session: WatchSession, reading: Reading, pictures: int) -> dict:
+    """Shows a hand, then a table in so many pictures, each of which is posted before the next one, to a session whose reader is a
+    `Reader` of this module. Returns the daemon's session."""
+    session.watch.reader.readings = [reading]
+    session.watch.moved()
+    for _ in range(pictures):
+        session.post(NO_PICTURE)
+        assert session.mailbox.wait(60), "the daemon has not answered"
+    return session.daemon.request("GET", f"/v1/sessions/{session.daemon.session}").body

@@ -375,12 +375,7 @@ class Games(unittest.TestCase):
         return session
 
     def _show(self, session: WatchSession, reading, pictures: int = 4) -> dict:
-        session.watch.reader.readings = [reading]
-        session.watch.moved()
-        for _ in range(pictures):
-            session.post(readings.NO_PICTURE)
-            self.assertTrue(session.mailbox.wait(60))
-        return session.daemon.request("GET", f"/v1/sessions/{session.daemon.session}").body
+        return readings.show(session, reading, pictures)
 
     def test_a_game_under_way_ends_and_the_next_deal_begins_another(self):
         session = self._begin()

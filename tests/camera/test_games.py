@@ -53,12 +53,8 @@ class KnownFromElsewhere(unittest.TestCase):
 
     def _show(self, waste, session: WatchSession | None = None, pictures: int = MAX_PHOTOGRAPHS) -> dict:
         """Shows a hand, then pictures of the deal with this card on the waste."""
-        session = session or self.session
-        session.watch.reader.readings = [readings.of(layout.KLONDIKE, self.DEAL, stock=BACK, draw_pile=list(waste) if isinstance(waste, tuple) else waste)]
-        session.watch.moved()
-        for _ in range(pictures):
-            session.post(readings.NO_PICTURE)
-            self.assertTrue(session.mailbox.wait(60))
+        dealt = readings.of(layout.KLONDIKE, self.DEAL, stock=BACK, draw_pile=list(waste) if isinstance(waste, tuple) else waste)
+        readings.show(session or self.session, dealt, pictures)
         known = self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
         return {"explanation": known["observed"]["explanation"], "asks": known["asks"], "waste": known["table"]["draw_pile"]["cards"], "left": known["table"]["draw_pile"]["left"]}
 
@@ -106,13 +102,8 @@ class KnownFromElsewhere(unittest.TestCase):
         self._show("3D")
         first, before = self.daemon.session, self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
         dealt = [["KH"], ["2H"], ["QC"], ["2C"], ["3C"], ["4C"], ["6C"]]
-        self.session.watch.reader.readings = [readings.of(layout.KLONDIKE, dealt, stock=BACK, draw_pile="2D")]
-        self.session.watch.moved()
-        for _ in range(MAX_PHOTOGRAPHS):
-            self.session.post(readings.NO_PICTURE)
-            self.assertTrue(self.session.mailbox.wait(60))
+        known = readings.show(self.session, readings.of(layout.KLONDIKE, dealt, stock=BACK, draw_pile="2D"), MAX_PHOTOGRAPHS)
         self.assertNotEqual(self.daemon.session, first)
-        known = self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
         self.assertEqual(([column["cards"] for column in known["table"]["columns"]], known["table"]["draw_pile"]["cards"], known["asks"]), (dealt, ["2D"], None))
         after = self.daemon.request("GET", f"/v1/sessions/{first}").body
         self.assertEqual((after["version"], after["table"], after["sync"]), (before["version"], before["table"], before["sync"]))
@@ -134,12 +125,7 @@ class Beginnings(unittest.TestCase):
         cls.makkerd = cls.enterClassContext(Makkerd())
 
     def _show(self, session: WatchSession, reading: readings.Reading, pictures: int = MAX_PHOTOGRAPHS) -> dict:
-        session.watch.reader.readings = [reading]
-        session.watch.moved()
-        for _ in range(pictures):
-            session.post(readings.NO_PICTURE)
-            self.assertTrue(session.mailbox.wait(60))
-        return session.daemon.request("GET", f"/v1/sessions/{session.daemon.session}").body
+        return readings.show(session, reading, pictures)
 
     def _begin(self, session: str = "") -> WatchSession:
         daemon = Daemon(self.makkerd.url, session)

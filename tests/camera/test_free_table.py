@@ -314,6 +314,22 @@ class Places(unittest.TestCase):
             below = table.places["column 1"][1] - table.places["stock"][1] - CARD[1] / 2
             self.assertAlmostEqual(below, gap, delta=5)
 
+    def test_a_court_card_whose_drawing_reaches_its_edges_is_a_column(self):
+        """Its white is in four pieces. Flowers cover the ground between the cards, so the covered ground has no card's outline either."""
+        for number in (0, 3, 6):
+            with self.subTest(number):
+                picture, middle = dealt(25), (round(FLAT * (120 + 80 * number + CARD[0] / 2)), round(FLAT * (40 + 120 + CARD[1] / 2)))
+                for column in range(-number, 6 - number):
+                    centre = middle[0] + round(FLAT * (80 * column + 40)), middle[1] + round(FLAT * 15)
+                    cv2.ellipse(picture, centre, (round(FLAT * (80 - CARD[0]) / 2), round(FLAT * 35)), 0, 0, 360, (60, 60, 210), -1)
+                across, down = round(FLAT * CARD[0] / 2), round(FLAT * CARD[1] / 2)
+                cv2.rectangle(picture, (middle[0] - across, middle[1] - down), (middle[0] + across, middle[1] + down), (235, 240, 242), -1)
+                half = round(FLAT * 8)
+                drawing = [(-across, -half), (-half, -down), (half, -down), (across, -half), (across, half), (half, down), (-half, down), (-across, half)]
+                cv2.fillPoly(picture, [np.array(drawing) + middle], (40, 40, 150))
+                _, view = self.looked(picture)
+                self.assertEqual(self.kinds(view), ["card"] * 7)
+
     def test_a_stock_that_touches_a_column_of_several_cards_is_split_from_it(self):
         """The columns are laid out: the one that the stock touches is higher than a card, and the highest."""
         cards = [(80 * column, 120, CARD[1] + 5 * column) for column in range(7)]

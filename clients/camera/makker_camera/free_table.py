@@ -41,6 +41,8 @@ _ALL_ATTEMPTS = [(by_white, shaded, separation) for by_white, shaded in ((True, 
 # Most pictures need one of these four: the mask of white with the usual threshold or with the one for shadows, each without and with the split.
 _USUAL_ATTEMPTS = [(True, shaded, separation) for shaded in (False, True) for separation in (_SEPARATIONS[0], _SEPARATIONS[5])]
 _ATTEMPTS = _USUAL_ATTEMPTS + [attempt for attempt in _ALL_ATTEMPTS if attempt not in _USUAL_ATTEMPTS]
+_MIN_PIECE_SHARE = 0.02  # of a card's area: smaller pieces of white say nothing about the outline of a card that a drawing divides
+_MIN_DIVIDED_IOU, _MIN_DIVIDED_COVERED_SHARE = 0.65, 0.9  # of the hull of such pieces: with the expected card, and its share in the mask of covered ground
 _MIN_FACE_WHITE_SHARE = 0.75  # share of white in the area of a face; court cards have less, and few backs have as much
 _PRINT_PX = 15  # the print of a back in a colour of the ground is finer
 _MAX_TOP_DIFFERENCE_MM = 26.0  # between the upper edges of the columns
@@ -138,6 +140,24 @@ def _with_stock_split(outlines: np.ndarray) -> list[np.ndarray]:
         shares.append(1 - float(of_card[highest]))
     rest = np.delete(outlines, highest, axis=0)
     return [np.array([*rest, *_split_in_height(outlines[highest], share)]) for share in shares]
+
+
+def _divided_outline(white: np.ndarray, covered: np.ndarray, expected: np.ndarray) -> np.ndarray | None:
+    """The outline of a card of which a drawing that reaches its edges leaves only pieces of white, each a blob: that of their convex hull. None if there is no
+    such card. `expected`: its corners, about."""
+    card = cv2.fillConvexPoly(np.zeros_like(white), expected.round().astype(np.int32), 1)
+    area = cv2.countNonZero(card)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(white)
+    inside = np.bincount(labels[card > 0], minlength=len(stats))
+    areas = stats[:, cv2.CC_STAT_AREA]
+    pieces = [label for label in range(1, len(stats)) if areas[label] >= _MIN_PIECE_SHARE * area and inside[label] >= 0.5 * areas[label]]
+    if not pieces:
+        return None
+    hull = cv2.fillConvexPoly(np.zeros_like(white), cv2.convexHull(cv2.findNonZero(np.isin(labels, pieces).astype(np.uint8))), 1)
+    is_card = (np.count_nonzero(hull & card) >= _MIN_DIVIDED_IOU * np.count_nonzero(hull | card)
+               and cv2.mean(covered, hull)[0] >= 255 * _MIN_DIVIDED_COVERED_SHARE)
+    points = plane.outline(hull) if is_card else None
+    return points if points is not None and _fills_outline(hull, points) else None
 
 
 def _non_white_outlines(covered: np.ndarray, white: np.ndarray, outline_cache: dict | None = None) -> np.ndarray:
@@ -269,14 +289,42 @@ def _is_eighth_column(blob: Blob, row: list[Blob], slope: float) -> bool:
     return _PITCH_MM[0] <= away <= _PITCH_MM[1] and abs(blob.top - end.top - slope * (blob.x - end.x)) <= _MAX_COLUMN_TOP_SHIFT_MM
 
 
+def _rows(cards: list[Blob], slope: float, count: int) -> Iterator[list[Blob]]:
+    """The rows of exactly `count` cards, from the left, for each card whose upper edge may be the highest of a row with this slope."""
+    for first in cards:
+        row = sorted((blob for blob in cards if 0 <= blob.top - first.top - slope * (blob.x - first.x) <= _MAX_TOP_DIFFERENCE_MM), key=lambda blob: blob.x)
+        if len(row) == count:
+            yield row
+
+
+def _missing_columns(blobs: list[Blob]) -> list[tuple[float, float]]:
+    """Where a seventh column would lie in a row of six: x and the upper edge, in millimetres."""
+    cards = [blob for blob in blobs if _is_card_wide(blob)]
+    row = next((row for slope in _ROW_SLOPES for row in _rows(cards, slope, layout.COLUMNS - 1)), None)
+    if row is None:
+        return []
+    xs = np.array([blob.x for blob in row])
+    gaps = np.diff(xs)
+    are_one, are_two = ((gaps >= count * _PITCH_MM[0]) & (gaps <= count * _PITCH_MM[1]) for count in (1, 2))
+    if are_one.all():
+        found = [xs[0] - gaps.mean(), xs[-1] + gaps.mean()]
+    elif (are_one | are_two).all() and np.count_nonzero(~are_one) == 1:
+        left = int(np.flatnonzero(~are_one)[0])
+        found = [xs[left : left + 2].mean()]
+    else:
+        return []
+    slope, level = np.polyfit(xs, [blob.top for blob in row], 1)
+    return [(float(x), float(level + slope * x)) for x in found]
+
+
 def _find_sloped_pattern(blobs: list[Blob], at_right: bool, slope: float, by_waste: bool = False) -> Pattern | None:
     """The same in a row with this slope: all cards may be rotated a little, or the plane may be inexact."""
     cards = [blob for blob in blobs if _is_card_wide(blob)]
     patterns = []
-    for first in cards:
-        row = sorted((blob for blob in cards if 0 <= blob.top - first.top - slope * (blob.x - first.x) <= _MAX_TOP_DIFFERENCE_MM), key=lambda blob: blob.x)
-        if len(row) != layout.COLUMNS or not all(_PITCH_MM[0] <= b.x - a.x <= _PITCH_MM[1] for a, b in zip(row, row[1:])):
+    for row in _rows(cards, slope, layout.COLUMNS):
+        if not all(_PITCH_MM[0] <= b.x - a.x <= _PITCH_MM[1] for a, b in zip(row, row[1:])):
             continue
+        first = min(row, key=lambda blob: blob.top - slope * blob.x)
         if any(_is_eighth_column(blob, row, slope) for blob in cards if not any(blob is one for one in row)):
             continue
         piles = [blob for blob in blobs if -_MAX_STOCK_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM and -_MAX_STOCK_GAP_MM < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
@@ -383,12 +431,15 @@ class FreeTable(LaidOut):
                 self.small = segmentation if stands_out else None
                 self._restore_column_tops(places, segmentation)
                 return self._view_from_outlines(picture, segmentation, outlines, at_right)
-        for attempt in (one for one in _ALL_ATTEMPTS if one in tried):  # the stock may touch the column below it
-            (segmentation.by_white, segmentation.shaded, _), outlines = attempt, tried[attempt]
+        for attempt in (one for one in _ALL_ATTEMPTS if one in tried):  # the stock may touch the column below it, or a drawing may divide a court card
+            (segmentation.by_white, segmentation.shaded, segmentation.separation), outlines = attempt, tried[attempt]
             if contrast is not None and not _are_in_covered_area(contrast[0], outlines * scale):
                 continue
             if any(self._start_from_pattern(parts, picture) for parts in _with_stock_split(outlines)) or self._match_known_places(outlines, apart=True):
                 return self._view_from_outlines(picture, segmentation, outlines, at_right)
+            for more in self._with_divided_column(outlines, segmentation, picture):
+                if self._start_from_pattern(more, picture):
+                    return self._view_from_outlines(picture, segmentation, more, at_right)
         return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
 
     def _attempts(self, segmentation: _Segmentation, small: np.ndarray, picture: np.ndarray, tried: dict) -> Iterator[tuple[np.ndarray, bool]]:
@@ -408,6 +459,18 @@ class FreeTable(LaidOut):
         for attempt, outlines in postponed:
             segmentation.by_white, segmentation.shaded, segmentation.separation = attempt
             yield outlines, True
+
+    def _with_divided_column(self, outlines: np.ndarray, segmentation: _Segmentation, picture: np.ndarray) -> Iterator[np.ndarray]:
+        """The outlines with that of a seventh column which a drawing divides."""
+        if not segmentation.by_white or segmentation.separation != _SEPARATIONS[0] or len(outlines) < layout.COLUMNS:
+            return
+        homography = self._plane_of(outlines, picture)
+        to_small = np.diag([segmentation.scale, segmentation.scale, 1.0]) @ np.linalg.inv(homography)
+        for x, top in _missing_columns(_blobs(outlines, homography, self.card)):
+            corners = np.array([(-0.5, 0), (0.5, 0), (0.5, 1), (-0.5, 1)]) * self.card + (x, top)
+            found = _divided_outline(segmentation.mask(), segmentation.covered, plane.mapped(corners, to_small))
+            if found is not None:
+                yield np.array([*outlines, found / segmentation.scale])
 
     def _fits_known_plane(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
         """True if the misfit of the known plane is at most `_MAX_MISFIT_RATIO` times that of a plane fitted to these cards, or if there are fewer than

@@ -558,6 +558,23 @@ class Places(unittest.TestCase):
             reading = reader.read(flat([*row, (80 + later, 120 - 25 - CARD[1], CARD[1])], []))
             self.assertEqual((reading.slots["stock"], reading.slots["foundation C"]), (UNREADABLE, EMPTY), reading.notes)
 
+    def test_a_last_back_in_the_colour_of_the_cloth_is_not_an_empty_stock(self):
+        """Its lattice has the hue of the cloth. The empty place is empty, and so is one that is brighter, in a spot of light."""
+        dealt_cards, colour = [(80 * column, 120, CARD[1]) for column in range(7)], np.array((70, 120, 60))
+        corner, opposite = ((round(FLAT * (120 + 2 + across)), round(FLAT * (40 + 95 - CARD[1] + down))) for across, down in ((0, 0), CARD))
+        for expected, lattice, light in ((UNREADABLE, True, 1.0), (EMPTY, False, 1.0), (EMPTY, False, 1.6)):
+            reader, later = Reader(cnn.network()), flat(dealt_cards, [])
+            part = later[corner[1] : opposite[1], corner[0] : opposite[0]]
+            part[:] = (part * light).clip(0, 255)
+            if lattice:
+                part[:] = (colour * 1.7).clip(0, 255)
+                for at in range(-part.shape[0], part.shape[1] + part.shape[0], 24):
+                    for end in (at + part.shape[0], at - part.shape[0]):
+                        cv2.line(part, (at, 0), (end, part.shape[0]), (colour * 1.2).tolist(), 3)
+                cv2.rectangle(part, (0, 0), (part.shape[1] - 1, part.shape[0] - 1), (colour * 1.9).clip(0, 255).tolist(), 6)
+            self.assertEqual(reader.read(dealt(25)).slots["stock"], BACK)
+            self.assertEqual(reader.read(later).slots["stock"], expected, (lattice, light))
+
     def test_a_card_of_the_row_above_is_not_the_front_of_an_empty_column(self):
         """A flower of the cloth has no lower edge of a card; the card that the search locates by its indices above the column is the waste."""
         reader, upper = Reader(tables.learned()), places.Card(123.0, 14.0, 0.0)

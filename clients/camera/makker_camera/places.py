@@ -30,7 +30,8 @@ class Card:
 
 @dataclass(frozen=True)
 class Look:
-    """The content of a place: "empty", "card" (with its position), or "covered" (by something that is not recognised as a card)."""
+    """The content of a place: "empty", "card" (with its position), "covered" (by something that is not recognised as a card), or "hidden" (a stock whose outline
+    cannot be distinguished from the ground)."""
 
     kind: str
     card: Card | None = None
@@ -62,6 +63,7 @@ def between(card: Card, upper: np.ndarray, lower: np.ndarray, size) -> Card | No
 
 EMPTY = Look("empty")
 COVERED = Look("covered")
+HIDDEN = Look("hidden")
 
 
 def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float]:

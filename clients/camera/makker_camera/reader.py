@@ -14,7 +14,7 @@ from .lay_out import COLUMN_NAMES, View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.adaptive import Adaptive
 from .know.both import Both
-from .know.cnn import Network
+from .know.cnn import Network, network
 from .know.hog import Enrolled
 from .know.learned_deck import piece, vectors
 from .know.recogniser import Recogniser
@@ -27,6 +27,9 @@ _MIN_STOCK = 0.8  # the same on the stock, where all cards are backs
 _MIN_STOCK_WITHOUT_FACE, _MAX_NO_FACE = 0.5, 0.05  # the same if no face has more than the second value
 _MIN_PALE_BACK, _MAX_PALE_FACE, _MIN_PALE_SUM = 0.25, 0.3, 0.85  # the same if each face has less, below the second value, and the sum of all cards is at least the third:
 # for 2,254 faces of 15 decks the back had at most 0.01, for pale backs 0.3 and more
+_MIN_HIDDEN_BACK, _MIN_HIDDEN_BRIGHTNESS = 0.9, 1.3  # of a stock in the colour of the ground: probability of a back by the network, brightness in multiples of that of the ground around it:
+# of 67 empty places of three kinds of grounds in two renderers none had both
+_HIDDEN_INSET_MM, _HIDDEN_MARGIN_MM, _HIDDEN_RING_MM = 6, 3, 8  # from the card's edge: inner part of the card, beginning and end of the ground around it
 _MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
 _SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
 _MIN_CANDIDATE = 0.04  # probability of a candidate
@@ -121,6 +124,24 @@ def _tempered(probabilities: np.ndarray) -> np.ndarray:
     """Flattens probabilities by _SEARCHED_EXPONENT; their sum is unchanged."""
     powers = np.maximum(probabilities, 1e-9) ** _SEARCHED_EXPONENT
     return powers / powers.sum() * probabilities.sum()
+
+
+def _is_back_in_colour_of_ground(white: np.ndarray, size: tuple[float, float]) -> bool:
+    """True if a back lies on the stock's place though the colours of the rectified picture show none. Slate and wood can resemble a back, but are as bright
+    as the ground around."""
+    def area(margin: float) -> tuple[slice, slice]:
+        y, x = layout.STOCK.y, layout.STOCK.x
+        return tuple(slice(max(0, round(finder.RECTIFIED * (at - half - margin))), round(finder.RECTIFIED * (at + half + margin))) for at, half in ((y, size[1] / 2), (x, size[0] / 2)))
+
+    around = np.zeros(white.shape[:2], bool)
+    around[area(_HIDDEN_RING_MM)] = True
+    around[area(_HIDDEN_MARGIN_MM)] = False
+    around &= white.any(axis=2)  # outside the picture it is black
+    inner, outer = (np.linalg.norm(part.reshape(-1, 3).astype(np.float32), axis=1) for part in (white[area(-_HIDDEN_INSET_MM)], white[around]))
+    if not len(outer) or np.median(inner) < _MIN_HIDDEN_BRIGHTNESS * np.median(outer):
+        return False
+    card = places.Card(layout.STOCK.x - size[0] / 2, layout.STOCK.y - size[1] / 2, 0.0)
+    return network(size).fronts(white, [card])[0, CLASSES.index(BACK)] >= _MIN_HIDDEN_BACK
 
 
 def recogniser_of(model: Model) -> Recogniser:
@@ -273,8 +294,8 @@ class Reader:
 
     def _look_at(self, view: View, name: str) -> places.Look:
         look = self._look(view, name)
-        if look.kind == "empty" and name == layout.STOCK.name and view.offsets and self.free.hides_stock:
-            return places.COVERED
+        if look.kind == "empty" and name == layout.STOCK.name and view.offsets and (self.free.hides_stock or _is_back_in_colour_of_ground(view.white, self.knows.size)):
+            return places.HIDDEN
         if look.kind != "covered":
             return look
         return next((other for shaded in view.in_shadow(name) if (other := self._look(shaded, name)).kind == "card"), look)

@@ -1,4 +1,4 @@
-"""The figures of docs/camera.md, one part each: `figures.py PART DECK MODEL [COUNT]`.
+"""The figures of docs/camera-accuracy.md, one part each: `figures.py PART DECK MODEL [COUNT]`.
 
 PART: a name of makker_camera.photo_effects.CONDITIONS (on one without a mat each table is a deal first), `three` (three photographs of one table combined),
 `speed`, or `speed-felt`, `speed-wood`, `speed-cloth` (without a mat). MODEL: a file, or `network`. `make check-camera` runs them all; with what must hold it fails where it does not.

@@ -9,7 +9,7 @@ from pathlib import Path
 import readings
 import tables
 import numpy as np
-from makker_camera import cli, decks, finder, layout, mat_mask, measure, notes, photo_effects, places, render
+from makker_camera import cli, decks, finder, layout, mat, mat_mask, measure, notes, photo_effects, places, render
 from makker_camera.cards import BACK, DECK, EMPTY, UNREADABLE
 from makker_camera.know import cnn
 from makker_camera.model import CLASSES
@@ -58,7 +58,7 @@ class Reading(unittest.TestCase):
     def test_obstacles_are_noted(self):
         reader = Reader(tables.learned())
         self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,
-                         ["no mat, and the ground is too much like the cards: take a cloth of another colour, or more light"])
+                         ["the ground is too much like the cards: take a cloth or a mat of another colour, or more light"])
         self.assertEqual(Reader(tables.learned()).read(np.zeros((1080, 1920, 3), np.uint8)).notes, ["too dark"])
         dim = tables.photograph(tables.a_table(), 3, photo_effects.CONDITIONS["dark"])
         self.assertIn("too dark", Reader(tables.learned()).read(dim).notes)
@@ -143,6 +143,17 @@ class Reading(unittest.TestCase):
         rectified[300:500, 400:560] = (235, 252, 234)  # in light that is a little green
         mask = mat_mask.not_mat(rectified)
         self.assertEqual((mask[310:490, 410:550].min(), mask[600:].max()), (255, 0))
+
+    def test_cards_are_read_on_a_mat_that_is_greyish_in_this_light(self):
+        """The hue of white is that of the mat within the tolerance; white is much brighter. Only a mat about as bright as paper is refused."""
+        greyish = (105, 122, 100)
+        rectified = mat.picture(finder.RECTIFIED, greyish)
+        rectified[300:500, 400:560] = 250
+        mask = mat_mask.not_mat(rectified)
+        self.assertEqual((mask[310:490, 410:550].min(), mask[600:900, 200:1200].max()), (255, 0))
+        for tint, expected in ((greyish, []), ((200, 232, 190), ["no_contrast"])):
+            on_table = cv2.copyMakeBorder(mat.picture(finder.RECTIFIED, tint), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 160))
+            self.assertEqual([note.code for note in Reader(cnn.network()).read(on_table).notes], expected)
 
     def test_noise_is_not_read_as_cards(self):
         rng = np.random.default_rng(1)

@@ -16,6 +16,8 @@ from .finder import RECTIFIED
 _MIN_COLOUR_SINE = 0.11  # of the angle between the ground's colour and a pixel that covers it
 _MIN_MAT_SHARE = 0.4  # share of the mat's colour in a pixel of mat under glare
 _MIN_WHITE_SINE = 0.2  # of the angle between mat and white; below it glare on a greyish mat cannot be distinguished from cards
+_MAX_GREYISH_SINE = 0.14  # of the angle between paper and the mat's colour: below it, white on the mat is recognised by its brightness
+_MIN_PAPER_BRIGHTNESS = 1.9  # in multiples of the mat's; with less, cards cannot be distinguished from a greyish mat
 _MIN_PAPER_MAT_SINE, _MAX_PAPER_WHITE_SINE = 0.15, 0.15  # of the angles between paper and the mat's colour, and between paper and white
 _MAX_WARM_PAPER_SINE, _MIN_WARM_PAPER_BRIGHTNESS = 0.35, 1.5  # under a warm lamp: the angle to white, and the brightness in multiples of that of the mat
 _MAX_REST_SHARE = 0.12  # share of a pixel that is neither mat nor white
@@ -47,13 +49,17 @@ def sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
 
 
-def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
-    """The colour of white under this light, of length 1: that of the paper around the markers; neutral if this is not plausible."""
+def _paper_around_markers(rectified: np.ndarray) -> np.ndarray:
     boxes = []
     for marker in range(len(layout.MARKERS)):
         (left, top), _, (right, bottom), _ = layout.marker_corners(marker)
         boxes += [(left, right, top - 4, top - 1.5), (left, right, bottom + 1.5, bottom + 4)]
-    colours = _pixels_in_boxes(rectified, boxes)
+    return _pixels_in_boxes(rectified, boxes)
+
+
+def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
+    """The colour of white under this light, of length 1: that of the paper around the markers; neutral if this is not plausible."""
+    colours = _paper_around_markers(rectified)
     white = np.ones(3, np.float32)
     lengths = np.linalg.norm(colours, axis=1)
     paper = np.median(colours / (lengths[:, None] + 1), axis=0)
@@ -216,10 +222,39 @@ def _take_markers(mask: np.ndarray, rectified: np.ndarray) -> None:
         mask[seen, left - 1 : right + 1] = 0
 
 
-def not_mat(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
-    """255 where something covers the mat."""
-    mat = mat_colour(rectified, on)
-    mask = Covering([mat], paper_colour(rectified, mat)).mask(rectified)
+@dataclass(frozen=True)
+class Mat:
+    """The colours of a mat under the light of one picture."""
+
+    colour: np.ndarray  # as of `mat_colour`
+    paper: np.ndarray  # as of `paper_colour`
+    paper_brightness: float  # of the paper around the markers, in multiples of the mat's
+
+    @property
+    def _is_greyish(self) -> bool:
+        return sine(self.paper[None] * 255, self.colour)[0] < _MAX_GREYISH_SINE
+
+    @property
+    def stands_out(self) -> bool:
+        """True if white cards differ from the mat in hue, or are much brighter."""
+        return not self._is_greyish or self.paper_brightness >= _MIN_PAPER_BRIGHTNESS
+
+    @property
+    def covered_brightness(self) -> float:
+        """What is brighter covers the mat: half way between a greyish mat and paper, as ratios. Infinite if paper has another hue than the mat."""
+        return float(np.linalg.norm(self.colour)) * max(1.0, self.paper_brightness) ** 0.5 if self._is_greyish else np.inf
+
+
+def learnt(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> Mat:
+    colour = mat_colour(rectified, on)
+    bright = float(np.median(np.linalg.norm(_paper_around_markers(rectified), axis=1)))
+    return Mat(colour, paper_colour(rectified, colour), bright / float(np.linalg.norm(colour)))
+
+
+def not_mat(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE, mat: Mat | None = None) -> np.ndarray:
+    """255 where something covers the mat. `mat`: its colours in this picture, if the caller has them."""
+    mat = learnt(rectified, on) if mat is None else mat
+    mask = Covering([mat.colour], mat.paper).mask(rectified, bright=mat.covered_brightness)
     if on.is_wide:
         _take_markers(mask, rectified)
     return mask

@@ -16,7 +16,7 @@ class Note(str):
 TOO_DARK = Note("too_dark", "too dark")
 NO_MAT = Note("no_mat", "the mat is not in the picture: all four markers must be visible")
 NO_LAYOUT = Note("no_layout", "no mat, and no seven columns with the stock above the first or the last: lay them apart, and all of them in the picture")
-NO_CONTRAST = Note("no_contrast", "no mat, and the ground is too much like the cards: take a cloth of another colour, or more light")
+NO_CONTRAST = Note("no_contrast", "the ground is too much like the cards: take a cloth or a mat of another colour, or more light")
 HAND = Note("hand", "hand over the table")
 SESSION_GONE = Note("session_gone", "the session no longer exists: without --session a new one is created")
 TOKEN_REQUIRED = Note("token_required", "the daemon requires a token: --token, or MAKKER_TOKEN")

@@ -149,10 +149,10 @@ def recogniser_of(model: Model) -> Recogniser:
     return Enrolled(model) if model.network_mix is None else Both(model)
 
 
-def _on_mat(picture: np.ndarray, found: finder.Found, on: layout.Layout) -> View:
+def _on_mat(picture: np.ndarray, found: finder.Found, on: layout.Layout) -> View | Note:
     rectified = finder.rectify(picture, found)
-    paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified, on))
-    return View(found, picture, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified, on))
+    mat = mat_mask.learnt(rectified, on)
+    return View(found, picture, mat_mask.whitened(rectified, mat.paper), mat_mask.not_mat(rectified, on, mat)) if mat.stands_out else notes.NO_CONTRAST
 
 
 class Reader:
@@ -278,7 +278,10 @@ class Reader:
 
     def _view_again(self, picture: np.ndarray, changes: kept.Changes) -> View | None:
         before = self.kept.view
-        return self.free.look_again(picture, changes.names, changes.at, before) if before.offsets else _on_mat(picture, before.found, self.on)
+        if before.offsets:
+            return self.free.look_again(picture, changes.names, changes.at, before)
+        view = _on_mat(picture, before.found, self.on)
+        return None if isinstance(view, Note) else view
 
     def _names(self) -> list[str]:
         return [*(place.name for place in self.on.singles), *(f"column {column + 1}" for column in range(self.on.columns))]

@@ -346,6 +346,9 @@ static enum mk_status carry_out_append(struct fake_journal *fake, const struct f
 	kept->events[kept->count].body = kept->bodies[kept->count];
 	set_state(kept, kept->count, call->event.state);
 	kept->count++;
+	if (call->event.drops_state_of) {
+		set_state(kept, call->event.drops_state_of - 1, NULL);
+	}
 	return MK_OK;
 }
 

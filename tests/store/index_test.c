@@ -119,6 +119,66 @@ EVERY_JOURNAL(the_longest_state_is_kept_behind_the_longest_body)
 	cr_assert_eq(sizes.state, JOURNAL_MAX_STATE);
 }
 
+static struct journal_event replacing(uint64_t version, const char *state, uint64_t replaced)
+{
+	struct journal_event its = indexed(version, version, state);
+
+	its.drops_state_of = replaced;
+	return its;
+}
+
+static void assert_states(
+	struct port *port, int number, const char *first, const char *second, const char *third)
+{
+	struct found found;
+
+	load(port, number, 0, 0, &found);
+	cr_assert_eq(found.count, 3);
+	assert_state(&found.events[0], first);
+	assert_state(&found.events[1], second);
+	assert_state(&found.events[2], third);
+	cr_assert_eq(found.events[1].top, 2);
+}
+
+EVERY_JOURNAL(an_event_drops_the_state_of_an_earlier_one)
+{
+	struct journal_event its = replacing(3, "c", 2);
+
+	fill_with_states(port, 1, "ab");
+	cr_assert_eq(append_event(port, 1, &its), MK_OK);
+	assert_states(port, 1, "a", NULL, "c");
+}
+
+EVERY_JOURNAL(an_event_that_is_not_added_drops_nothing)
+{
+	struct journal_event its = replacing(3, "d", 2);
+
+	fill_with_states(port, 1, "abc");
+	cr_assert_eq(append_event(port, 1, &its), MK_CONFLICT);
+	assert_states(port, 1, "a", "b", "c");
+}
+
+EVERY_JOURNAL(events_at_once_drop_the_states_of_their_own_sessions)
+{
+	enum { SESSIONS = 3 };
+	struct reply replies[SESSIONS] = {{0}};
+
+	for (int i = 0; i < SESSIONS; i++) {
+		fill_with_states(port, i + 1, "ab");
+	}
+	for (int i = 0; i < SESSIONS; i++) {
+		struct journal_session session = row(i + 1, 3);
+		struct journal_event its = replacing(3, "c", (uint64_t)i);
+
+		port->journal->methods->append(
+			port->journal, &session, &its, NULL, note_reply, &replies[i]);
+	}
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	assert_states(port, 1, "a", "b", "c");
+	assert_states(port, 2, NULL, "b", "c");
+	assert_states(port, 3, "a", NULL, "c");
+}
+
 /* Changes of several sessions that wait for the same commit may be written together. */
 EVERY_JOURNAL(each_of_many_events_at_once_has_its_own_top_and_state)
 {

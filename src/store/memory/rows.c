@@ -72,6 +72,14 @@ uint64_t memory_count(const struct memory_sessions *sessions)
 	return HASH_COUNT(sessions->by_id);
 }
 
+static void drop_state(struct kept *kept, uint64_t version)
+{
+	if (version > 0 && version <= kept->count) {
+		free((void *)kept->events[version - 1].state);
+		kept->events[version - 1].state = NULL;
+	}
+}
+
 void memory_add_event(
 	struct kept *kept, const struct journal_session *session, const struct journal_event *event)
 {
@@ -84,6 +92,7 @@ void memory_add_event(
 	kept->events[kept->count] = *event;
 	kept->events[kept->count].body = copy(event->body);
 	kept->events[kept->count++].state = event->state ? copy(event->state) : NULL;
+	drop_state(kept, event->drops_state_of);
 	kept->row = *session;
 	memcpy(kept->row.game, was.game, sizeof was.game);
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);

@@ -14,7 +14,7 @@
 
 /* In the order in which append_row() fills them, and CHANGE_APPEND_ALL names them. */
 static const enum postgres_element elements[APPENDS_COLUMNS] = {TEXT, TEXT, TEXT, TEXT, TEXT,
-	NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT, TEXT};
+	NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT, TEXT, NUMBER};
 
 void postgres_appends_finish(struct postgres_appends *appends)
 {
@@ -61,6 +61,7 @@ static void append_row(
 	postgres_array_number(column++, (int64_t)event->top);
 	postgres_array_text(column++, event->state);
 	postgres_array_text(column++, session->token_hashes);
+	postgres_array_number(column++, (int64_t)event->drops_state_of);
 }
 
 void postgres_appends_send(struct postgres_appends *appends, struct postgres_connection *connection,

@@ -35,7 +35,7 @@ void postgres_array_number(struct postgres_array *array, int64_t number);
 /* Borrowed until the statement is sent. */
 void put_array(struct postgres_values *values, const struct postgres_array *array);
 
-enum { APPENDS_COLUMNS = 16 };
+enum { APPENDS_COLUMNS = 17 };
 
 /* Buffers for the sent columns. Zero-initialized. */
 struct postgres_appends {

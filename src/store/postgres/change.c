@@ -81,7 +81,9 @@
 										    " added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)" \
 										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint," \
 										    "   $14::bigint, $15::text" \
-										    "  FROM moved)" \
+										    "  FROM moved)," \
+										    " dropped AS (UPDATE makker.event SET state = NULL FROM moved WHERE session = moved.id" \
+										    "  AND version = $17::bigint)" \
 										    " SELECT (SELECT count(*) FROM moved)," \
 										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
 
@@ -186,13 +188,13 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
 		"    $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],"
 		"    $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[],"
-		"    $16::text[])"
+		"    $16::text[], $17::bigint[])"
 		"   AS given (id, strategy, language, name, status, version, updated_ms, advised,"
-		"    followed, at_ms, kind, body, mark, top, state, locks)"
+		"    followed, at_ms, kind, body, mark, top, state, locks, drops_state_of)"
 		"   JOIN makker.session AS was ON was.id = given.id"
 		"  WHERE session.id = given.id AND session.version = given.version - 1"
 		"  RETURNING session.id, session.version, given.at_ms, given.kind, given.body,"
-		"   given.mark, given.top, given.state, session.game, session.status, " AS_ADVISED(
+		"   given.mark, given.top, given.state, given.drops_state_of, session.game, session.status, " AS_ADVISED(
 			"session.") " AS advised,"
 				    "   was.status AS was_status, " AS_ADVISED(
 					    "was.") " AS was_advised),"
@@ -203,7 +205,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 						    " counted AS (" COUNT_EACH("sum(sessions)",
 							    "changes GROUP BY game, status, advised HAVING sum(sessions) <> 0") "),"
 																" added AS (INSERT INTO makker.event (session, version, at_ms, kind, body, mark, top, state)"
-																"  SELECT id, version, at_ms, kind, body, mark, top, state FROM moved)"
+																"  SELECT id, version, at_ms, kind, body, mark, top, state FROM moved),"
+																" dropped AS (UPDATE makker.event AS event SET state = NULL FROM moved"
+																"  WHERE event.session = moved.id AND event.version = moved.drops_state_of)"
 																" SELECT place, EXISTS (SELECT FROM makker.session WHERE session.id = given.id)::int"
 																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
 																"  WHERE id NOT IN (SELECT id FROM moved)",
@@ -272,7 +276,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_ADD_SESSION_ONCE] =
 		ADD_SESSION(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
-		APPEND(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
+		APPEND(" AND " IS_OURS("$18", "$13"), ", " IS_OURS("$18", "$13") "::int"),
 	/* Inserts a simulation, which an earlier attempt may have created. */
 	[CHANGE_SAVE_SIMULATION_ONCE] =
 		"WITH made AS (INSERT INTO makker.simulation"
@@ -374,6 +378,7 @@ void put_append(struct postgres_values *values, const struct store_write *write)
 	put_number(values, (int64_t)event->top);
 	put_text(values, event->state);
 	put_text(values, session->token_hashes);
+	put_number(values, (int64_t)event->drops_state_of);
 }
 
 static void send_append(struct postgres_connection *connection, const struct store_write *write)

@@ -64,7 +64,7 @@ bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, 
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-enum { SQLITE_WRITER_STATEMENTS = 17 };
+enum { SQLITE_WRITER_STATEMENTS = 18 };
 
 /* The reasons why nothing can be stored. */
 enum sqlite_fault {

@@ -30,6 +30,7 @@ enum {
 	ADD_EVENT,
 	FIND_EVENT,
 	INDEX_EVENT,
+	DROP_STATE,
 	ADVANCE_SESSION,
 	UPDATE_SESSION,
 	DROP_SESSION,
@@ -56,6 +57,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[FIND_EVENT] = "SELECT 1 FROM event WHERE session = ?1 AND version = ?2",
 	[INDEX_EVENT] = "UPDATE event SET top = ?3, state = ?4 WHERE session = ?1 AND version = ?2",
+	[DROP_STATE] = "UPDATE event SET state = NULL WHERE session = ?1 AND version = ?2",
 	/* Columns of every change; no index and no count depends on them. */
 	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
 			    " followed = ?5 WHERE number = ?1",
@@ -258,6 +260,18 @@ static int insert_event(
 	return statement_run(add);
 }
 
+static bool drop_state(struct sqlite_writer *writer, sqlite3_int64 number, uint64_t version)
+{
+	sqlite3_stmt *drop = writer->statements[DROP_STATE];
+
+	if (version == 0) {
+		return true;
+	}
+	sqlite3_bind_int64(drop, 1, number);
+	sqlite3_bind_int64(drop, 2, (sqlite3_int64)version);
+	return statement_run(drop) == SQLITE_DONE;
+}
+
 static bool append_event(struct sqlite_writer *writer, struct store_write *write)
 {
 	struct present present;
@@ -283,7 +297,9 @@ static bool append_event(struct sqlite_writer *writer, struct store_write *write
 		write->status = MK_IO;
 		return lose_once(writer, write);
 	}
-	return code == SQLITE_DONE && update_session(writer, write, &present);
+	return code == SQLITE_DONE &&
+	       drop_state(writer, present.number, write->event.drops_state_of) &&
+	       update_session(writer, write, &present);
 }
 
 static bool find_event(struct sqlite_writer *writer, sqlite3_int64 number,

@@ -84,14 +84,11 @@ struct cached_session {
 
 	/* Of the last event, see session/history/walk.h. */
 	uint64_t top;
-	uint64_t state_at; /* the last version stored with a state */
+	uint64_t state_at; /* the last version stored with a state that stays */
 	uint64_t bytes;    /* size of the bodies and states of all events; after loading without the
 			      last state */
-	/*
-	 * The last event whose state was stored only because of snapshots without events (0: none),
-	 * and its top.
-	 */
-	uint64_t confirmed_at, confirmed_top;
+	/* The event with a transient state (see struct state; 0: none), and its top. */
+	uint64_t transient_at, transient_top;
 	/* `refused` of the last event's state in the journal, see struct state. */
 	enum session_sync stored_refused;
 
@@ -284,12 +281,6 @@ struct mk_tracker *cached_session_tracker(struct cached_session *cached);
 
 /* Discards the evidence of snapshots after another kind of change of the table. */
 void cached_session_reset_tracker(struct cached_session *cached);
-
-/* Records the frame; no effect without memory or a frame number. */
-void cached_session_record_frame(struct cached_session *cached, const char *camera, int64_t number);
-
-/* Records the rates of the event's camera, if it has any. */
-void cached_session_note_rates(struct cached_session *cached, const struct event *event);
 
 /* ---- subscribers ---------------------------------------------------------------------------- */
 

@@ -44,7 +44,7 @@ struct camera {
 	int64_t refused; /* a later frame that arrived, but could not be read */
 	int steady;      /* number of recent consecutive frames */
 	int idle;        /* recent balance of unchanged pictures against moves */
-	bool resumed;    /* loaded from the journal, which does not have all of its frames */
+	bool resumed;    /* loaded from a journal that does not have all of its frames */
 };
 
 /* The most recently used first; a ninth camera replaces the least recently used one. */
@@ -129,9 +129,8 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 void cameras_record_result(struct cameras *cameras, const char *camera, bool moved);
 
 /*
- * Marks the cameras as loaded from the journal. It does not contain pictures of an unchanged table,
- * so frames that seem to be missing before the next one were mostly such pictures: they count as
- * two at most.
+ * Marks the cameras as loaded from a journal without the pictures of an unchanged table: frames
+ * that seem to be missing before the next one were mostly such pictures, and count as two at most.
  */
 void cameras_resume(struct cameras *cameras);
 

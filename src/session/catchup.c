@@ -119,8 +119,10 @@ static void complete_load(struct cached_session *cached, bool is_new, bool was_o
 }
 
 /* Without memory, repeated frames are taken for new ones. */
-static void set_cameras(struct cached_session *cached, const struct cameras *cameras)
+static void set_cameras(struct cached_session *cached, const struct state *state)
 {
+	const struct cameras *cameras = &state->cameras;
+
 	if (cameras->count == 0) {
 		return;
 	}
@@ -129,7 +131,9 @@ static void set_cameras(struct cached_session *cached, const struct cameras *cam
 	}
 	if (cached->cameras) {
 		*cached->cameras = *cameras;
-		cameras_resume(cached->cameras);
+		if (!state->complete) {
+			cameras_resume(cached->cameras);
+		}
 	}
 }
 
@@ -144,6 +148,19 @@ static void set_outcome(struct session *next, const struct mk_view *view)
 	}
 }
 
+/* The last picture, if it was no event. */
+static void show_newest(struct cached_session *cached, const struct state *state)
+{
+	cached->stored_refused = state->refused;
+	if (state->refused || state->unchanged) {
+		cached_session_set_finding(cached,
+			state->refused ? state->refused : cached->session.sync, &state->newest);
+	}
+	if (state->refused && state->repair.event) {
+		cached_session_set_repair(cached, &state->repair);
+	}
+}
+
 /* Sets `next` to the state's table; takes the state's views. */
 static void install_state(struct cached_session *cached, struct session *next, struct state *state)
 {
@@ -151,7 +168,7 @@ static void install_state(struct cached_session *cached, struct session *next, s
 
 	next->observed = state->concluded ? &state->last : NULL;
 	set_outcome(next, state->view);
-	next->sync = session_sync_of(next->game, state->view);
+	next->sync = state->complete ? state->sync : session_sync_of(next->game, state->view);
 	next->assisted = state->assisted;
 	cached_session_install(cached, next, state->view, before);
 	free(cached->world);
@@ -160,16 +177,10 @@ static void install_state(struct cached_session *cached, struct session *next, s
 	state->world = NULL;
 	cached_session_note_turn(cached);
 	cached_session_reset_tracker(cached);
-	set_cameras(cached, &state->cameras);
-	cached->stored_refused = state->refused;
-	if (state->refused) {
-		cached_session_set_finding(cached, state->refused, &state->refusal);
-		if (state->repair.event) {
-			cached_session_set_repair(cached, &state->repair);
-		}
-		cached->memory = state->memory;
-		state->memory = NULL;
-	}
+	cached->memory = state->memory;
+	state->memory = NULL;
+	set_cameras(cached, state);
+	show_newest(cached, state);
 	state->view = NULL;
 	if (before) {
 		state->before = NULL;
@@ -200,6 +211,8 @@ static void show_version(struct cached_session *cached, struct session *next, st
 	catchup->table_changed = false;
 	cached->top = catchup->walk.top;
 	cached->state_at = catchup->walk.state_at;
+	cached->transient_at = catchup->walk.transient_at;
+	cached->transient_top = catchup->walk.transient_top;
 	cached->bytes = catchup->walk.state.bytes;
 }
 
@@ -311,6 +324,8 @@ static enum mk_status start_at_known(struct cached_session *cached, struct mk_er
 	catchup->walk.at = cached->session.version;
 	catchup->walk.top = cached->top;
 	catchup->walk.state_at = cached->state_at;
+	catchup->walk.transient_at = cached->transient_at;
+	catchup->walk.transient_top = cached->transient_top;
 	catchup->from_known = true;
 	catchup->table_changed = false;
 	return MK_OK;

@@ -386,28 +386,103 @@ static struct mk_view *next_before(const struct change *change)
 								       : change->before;
 }
 
-/* Drops the evidence of snapshots after an event of another kind. */
-static void forget_pictures(struct cached_session *cached, const struct event *event)
+/* ---- the tracker and the cameras ------------------------------------------------------------ */
+
+/* True if the evidence of snapshots is still evidence about the table after the change. */
+static bool keeps_evidence(const struct change *change)
 {
+	return !change->view || change->event.kind == EVENT_SNAPSHOT ||
+	       change->event.kind == EVENT_CORRECTION || change->keeps_pictures;
+}
+
+/* The tracker after a reported move; without memory it is dropped. */
+static void track_move(struct change *change)
+{
+	const struct cached_session *cached = change->cached;
 	const struct mk_game *game = cached->session.game;
 
-	if (event->kind == EVENT_MOVE && game->track_move && cached->memory) {
-		game->track_move(cached->memory, &event->finding);
-	} else {
-		cached_session_reset_tracker(cached);
+	if (change->event.kind != EVENT_MOVE || !game->track_move || !cached->memory) {
+		return;
+	}
+	free(change->memory);
+	change->memory = malloc(game->tracker_size);
+	if (change->memory) {
+		memcpy(change->memory, cached->memory, game->tracker_size);
+		game->track_move(change->memory, &change->event.finding);
+	}
+}
+
+/* The tracker after the change; NULL: none. */
+static struct mk_tracker *next_tracker(const struct change *change)
+{
+	if (keeps_evidence(change)) {
+		return change->cached->memory;
+	}
+	return change->event.kind == EVENT_MOVE ? change->memory : NULL;
+}
+
+static void install_tracker(struct cached_session *cached, struct change *change)
+{
+	if (!keeps_evidence(change)) {
+		struct mk_tracker *next = next_tracker(change);
+
+		free(cached->memory);
+		cached->memory = next;
+		change->memory = next ? NULL : change->memory;
+	}
+}
+
+/* Records the picture of the change. True: another camera was evicted for it. */
+static bool note_picture(const struct change *change, struct cameras *cameras)
+{
+	const struct event *event = &change->event;
+	bool evicts = event->numbered && cameras_note(cameras, event->camera, event->frame);
+
+	if (event->numbered && change->shows != PICTURE_UNRATED) {
+		cameras_record_result(cameras, event->camera, change->shows == PICTURE_OF_MOVE);
+	}
+	if (event->rated) {
+		cameras_set_rates(cameras, event->camera, &event->rates);
+	}
+	return evicts;
+}
+
+void change_note_picture(const struct change *change)
+{
+	struct cached_session *cached = change->cached;
+
+	if (!cached->cameras && (change->event.numbered || change->event.rated)) {
+		cached->cameras = calloc(1, sizeof *cached->cameras);
+	}
+	if (cached->cameras && note_picture(change, cached->cameras)) {
+		limits_count(cached->sessions->options.limits, LIMIT_CAMERAS);
+	}
+}
+
+/* ---- the next state ------------------------------------------------------------------------- */
+
+static void note_state(struct cached_session *cached, const struct change *change)
+{
+	if (change->has_state && change->is_transient) {
+		cached->transient_at = change->next.version;
+		cached->transient_top = change->top;
+	} else if (change->has_state) {
+		cached->state_at = change->next.version;
+		cached->bytes += change->state_size;
+		cached->transient_at = 0;
+	}
+	if (change->view) {
+		cached->stored_refused = SESSION_IN_SYNC;
+	} else if (change->has_state) {
+		cached->stored_refused = change->refused;
 	}
 }
 
 static void become_next(struct cached_session *cached, struct change *change)
 {
 	cached->top = change->top;
-	cached->bytes += change->body_size + change->state_size;
-	if (change->view) {
-		cached->stored_refused = SESSION_IN_SYNC;
-	}
-	if (change->has_state) {
-		cached->state_at = change->next.version;
-	}
+	cached->bytes += change->body_size;
+	note_state(cached, change);
 	if (!change->view) {
 		cached_session_install(cached, &change->next, cached->view, cached->before);
 		return;
@@ -420,10 +495,7 @@ static void become_next(struct cached_session *cached, struct change *change)
 		change->world = NULL;
 		cached_session_note_turn(cached);
 	}
-	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
-		!change->keeps_pictures) {
-		forget_pictures(cached, &change->event);
-	}
+	install_tracker(cached, change);
 	change->view = NULL;
 	change->before = NULL;
 }
@@ -442,12 +514,7 @@ static void commit(struct change *change)
 	}
 	if (change->event.kind == EVENT_SNAPSHOT) {
 		cached->sessions->figures.findings[change->event.finding.explanation]++;
-		if (change->event.numbered) {
-			cached_session_record_frame(
-				cached, change->event.camera, change->event.frame);
-			cameras_record_result(cached->cameras, change->event.camera, true);
-		}
-		cached_session_note_rates(cached, &change->event);
+		change_note_picture(change);
 	}
 	broadcast_begin(&broadcast, cached);
 	change_succeed(change);
@@ -560,13 +627,33 @@ static void find_top(struct change *change)
 	}
 }
 
-/* Plain steps are stored with a state only at intervals (see walk.h). */
-static bool wants_state(const struct change *change)
+/* Plain steps are stored with a state that stays only at intervals (see walk.h). */
+static bool wants_lasting_state(const struct change *change)
 {
 	bool due = change->next.version - change->cached->state_at >= MAX_STEPS_BETWEEN_STATES;
 	bool plain = walk_is_plain(change->event.kind) || change->event.kind == EVENT_CHANGE;
 
 	return due || !plain;
+}
+
+bool session_stores_pictures(const struct session *session)
+{
+	return session->game->track_snapshot && !session->deal;
+}
+
+/*
+ * True if the event leaves evidence of snapshots, which no event has: the tracker, and the frames
+ * and rates of the cameras.
+ */
+static bool wants_transient_state(const struct change *change)
+{
+	const struct cached_session *cached = change->cached;
+
+	if (change->event.kind == EVENT_CHANGE && cached->session.version > 0) {
+		return false; /* the state of the event before it has all that */
+	}
+	return session_stores_pictures(&cached->session) &&
+	       (next_tracker(change) || cached->cameras || change->event.numbered);
 }
 
 /* The last finding that was accepted, with this change; NULL: none. */
@@ -604,23 +691,56 @@ static char *write_state(const struct change *change, struct state *state,
 	}
 	state->concluded = last != NULL;
 	if (last) {
-		state->last = *last;
+		mk_finding_copy(&state->last, last);
 	}
 	if (cached->cameras) {
 		state->cameras = *cached->cameras;
 	}
-	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
-		cameras_note(&state->cameras, change->event.camera, change->event.frame);
+	if (change->event.kind == EVENT_SNAPSHOT) {
+		note_picture(change, &state->cameras);
 	}
-	if (change->event.rated) {
-		cameras_set_rates(&state->cameras, change->event.camera, &change->event.rates);
-	}
+	state->complete = session_stores_pictures(&cached->session);
 	if (!state_write(state, change->next.game, place, text, JOURNAL_MAX_STATE) &&
 		!write_without_pictures(state, change->next.game, place, text)) {
 		free(text);
 		return NULL;
 	}
 	return text;
+}
+
+/* `transient` of a state. No more events follow without a state that stays. */
+static uint8_t events_since(uint64_t version, uint64_t next)
+{
+	return next - version < UINT8_MAX ? (uint8_t)(next - version) : UINT8_MAX;
+}
+
+/* The finding of an event that changed no card: an answer, or other odds of the hypotheses. */
+static void add_weighed(const struct change *change, struct state *state)
+{
+	const struct mk_finding *observed = change->next.observed;
+
+	state->unchanged = observed && observed->explanation == MK_UNCHANGED;
+	if (state->unchanged) {
+		mk_finding_copy(&state->newest, observed);
+	}
+}
+
+/* What the last picture has shown, if it was no event. */
+static void add_newest(const struct cached_session *cached, struct state *state)
+{
+	const struct session *session = &cached->session;
+	const struct mk_finding *observed = session->observed;
+
+	if (observed && observed->explanation >= MK_LOOK_AGAIN) {
+		state->refused = session->sync;
+	}
+	state->unchanged = observed && observed->explanation == MK_UNCHANGED;
+	if (state->refused || state->unchanged) {
+		mk_finding_copy(&state->newest, observed);
+	}
+	if (state->refused && session->repair) {
+		state->repair = cached->repair;
+	}
 }
 
 /* The resulting state of the change as text. */
@@ -636,13 +756,18 @@ static char *write_next_state(struct change *change)
 		.world = change->world ? change->world : cached->world,
 		.shown = change->world ? change->shown : cached->shown,
 		.assisted = change->next.assisted,
+		.memory = next_tracker(change),
+		.sync = change->next.sync,
 	};
 
-	if (!change->view && cached->stored_refused) { /* only the settings have changed */
-		state.refused = cached->stored_refused;
-		state.refusal = *cached->observed;
-		state.repair = cached->session.repair ? cached->repair : (struct mk_repair){0};
-		state.memory = cached->memory;
+	if (change->is_transient) {
+		state.transient = events_since(cached->state_at, change->next.version);
+	}
+	if (change->view) {
+		add_weighed(change, &state);
+	} else { /* only the settings have changed */
+		add_newest(cached, &state);
+		change->refused = state.refused;
 	}
 	return write_state(change, &state, last_conclusion(change),
 		&(struct state_place){cached->session.id, change->next.version, change->top});
@@ -678,7 +803,8 @@ static enum mk_status write_record(
 		return error->status;
 	}
 	find_top(change);
-	change->has_state = wants_state(change);
+	change->is_transient = !wants_lasting_state(change);
+	change->has_state = !change->is_transient || wants_transient_state(change);
 	change->state_size = 0;
 	if (change->has_state) {
 		record->state = write_next_state(change);
@@ -728,6 +854,7 @@ static void append(struct change *change, const struct record *record)
 		.body = record->body,
 		.top = change->top,
 		.state = record->state,
+		.drops_state_of = record->state ? change->cached->transient_at : 0,
 	};
 
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
@@ -778,6 +905,8 @@ void change_store(struct change *change)
 		return;
 	}
 	record.state = NULL;
+	track_move(change);
+	change->shows = PICTURE_OF_MOVE;
 	next->version++;
 	note_guidance(&change->event, change->cached->session.advice, next);
 	next->updated_ms = change->cached->sessions->options.now_ms();
@@ -798,10 +927,10 @@ void change_store(struct change *change)
 static void note_stored(struct change *change)
 {
 	struct cached_session *cached = change->cached;
-	bool regular = cached->state_at == cached->session.version;
+	bool stays = cached->state_at == cached->session.version;
 
-	cached->confirmed_at = regular ? 0 : cached->session.version;
-	cached->confirmed_top = cached->top;
+	cached->transient_at = stays ? 0 : cached->session.version;
+	cached->transient_top = cached->top;
 	cached->stored_refused = change->refused;
 	change->end(change);
 }
@@ -819,9 +948,9 @@ static size_t list_states(
 
 	rows[count++] = (struct journal_event){
 		.version = cached->session.version, .top = cached->top, .state = state};
-	if (cached->confirmed_at && cached->confirmed_at != cached->session.version) {
+	if (cached->transient_at && cached->transient_at != cached->session.version) {
 		rows[count++] = (struct journal_event){
-			.version = cached->confirmed_at, .top = cached->confirmed_top};
+			.version = cached->transient_at, .top = cached->transient_top};
 	}
 	return count;
 }
@@ -839,6 +968,8 @@ static void store_state(
 	state->before = cached->before;
 	state->has_before = cached->before != NULL;
 	state->bytes = cached->bytes;
+	state->memory = cached->memory;
+	state->transient = events_since(cached->state_at, cached->session.version);
 	change->refused = state->refused;
 	change->event.kind = EVENT_SNAPSHOT;
 	text = write_state(change, state, cached_session_conclusion(cached),
@@ -855,30 +986,67 @@ static void store_state(
 	free(text);
 }
 
+/* The view after a picture that showed an unchanged table: other cards are certain, or none. */
+static struct mk_view *confirmed_view(const struct change *change)
+{
+	const struct cached_session *cached = change->cached;
+	const struct mk_game *game = cached->session.game;
+
+	return session_has_unconfirmed(&cached->session) &&
+			       game->unconfirmed(cached->view) != game->unconfirmed(change->view)
+		       ? change->view
+		       : cached->view;
+}
+
 void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change))
 {
-	store_state(change, &(struct state){.view = change->view}, confirmed);
+	const struct session *session = &change->cached->session;
+	struct state state = {.view = confirmed_view(change), .unchanged = true};
+
+	state.sync = session_sync_of(session->game, state.view);
+	mk_finding_copy(&state.newest, &change->event.finding);
+	store_state(change, &state, confirmed);
+}
+
+/* True if the refusal, and what the tracker knows after it, is in the stored state already. */
+static bool is_stored(
+	const struct change *change, enum session_sync sync, const struct mk_finding *finding)
+{
+	const struct cached_session *cached = change->cached;
+
+	return !session_stores_pictures(&cached->session) && cached->stored_refused == sync &&
+	       !cached_session_is_news(cached, sync, finding);
 }
 
 void change_store_refused(struct change *change, enum session_sync sync,
 	const struct mk_finding *finding, void (*refused)(struct change *change))
 {
 	struct cached_session *cached = change->cached;
+	struct state state = {.view = cached->view, .refused = sync, .sync = sync};
 
 	change->refused = sync;
-	if (cached->session.version == 0 ||
-		(cached->stored_refused == sync &&
-			!cached_session_is_news(cached, sync, finding))) {
+	if (cached->session.version == 0 || is_stored(change, sync, finding)) {
 		refused(change);
 		return;
 	}
-	store_state(change,
-		&(struct state){.view = cached->view,
-			.refused = sync,
-			.refusal = *finding,
-			.repair = change->has_proposal ? change->proposal : (struct mk_repair){0},
-			.memory = cached->memory},
-		refused);
+	mk_finding_copy(&state.newest, finding);
+	if (change->has_proposal) {
+		state.repair = change->proposal;
+	}
+	store_state(change, &state, refused);
+}
+
+void change_store_evidence(struct change *change, void (*stored)(struct change *change))
+{
+	struct cached_session *cached = change->cached;
+	struct state state = {.view = cached->view, .sync = cached->session.sync};
+
+	if (cached->session.version == 0 || !session_stores_pictures(&cached->session)) {
+		stored(change);
+		return;
+	}
+	add_newest(cached, &state);
+	store_state(change, &state, stored);
 }
 
 static void forget(struct change *change)

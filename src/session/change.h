@@ -68,8 +68,14 @@ struct change {
 	bool keeps_pictures; /* the player reported the table; evidence of its snapshots is kept */
 	bool snapshot_first; /* a count that is meaningless without the newest snapshot */
 	bool awaits_next;    /* a later snapshot is unexplained: the next one decides */
-	enum session_sync refused;    /* `refused` of the stored state, see struct state */
-	bool has_state;               /* the event is stored with the state that it leads to */
+	enum session_sync refused; /* `refused` of the stored state, see struct state */
+	enum {
+		PICTURE_UNRATED, /* it says nothing about how often the camera takes pictures */
+		PICTURE_OF_MOVE,
+		PICTURE_UNCHANGED
+	} shows;
+	bool has_state;               /* the event is stored with the state that it leads to ... */
+	bool is_transient;            /* ... which the next one replaces, see struct state */
 	size_t body_size, state_size; /* stored with the event; 0: none */
 	char *requested_hashes;       /* as in struct session_change; NULL: unchanged */
 	char *token_hashes;           /* stored with the event; NULL: unchanged */
@@ -142,19 +148,30 @@ void change_report_contradiction(struct change *change, const struct mk_error *e
 void change_store(struct change *change);
 
 /*
- * Snapshots have confirmed cards of the current table, or show it after a refused one: stores the
- * state with the change's view and frame with the last event, so that the confirmation survives a
- * restart. Then `confirmed` ends the change. No new version.
+ * A snapshot shows an unchanged table: stores the state with the change's view, frame and finding
+ * with the last event, so that what it has confirmed survives a restart. Then `confirmed` ends the
+ * change. No new version.
  */
 void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change));
 
 /*
  * The same after a snapshot that was not accepted: after a restart the table does not count as
- * known, and the question is asked again. Nothing is stored if the stored state is already the
- * same.
+ * known, and the question is asked again. Nothing is stored before the first event, or if the
+ * stored state is already the same.
  */
 void change_store_refused(struct change *change, enum session_sync sync,
 	const struct mk_finding *finding, void (*refused)(struct change *change));
+
+/* The same after a snapshot that failed: what the tracker and the cameras keep of it. */
+void change_store_evidence(struct change *change, void (*stored)(struct change *change));
+
+/* Records the picture of the change, its frame and what it says of its camera. */
+void change_note_picture(const struct change *change);
+
+/*
+ * True if each picture is stored with what it has shown, because the game combines several of them.
+ */
+bool session_stores_pictures(const struct session *session);
 
 /* Deletes the session in the journal. */
 void change_remove(struct change *change);

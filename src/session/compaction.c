@@ -146,11 +146,15 @@ enum { LONGEST = 128, ZEROS = 128, WORTH_A_RUN = 3 };
 
 static size_t zeros_at(const unsigned char *bytes, size_t size)
 {
+	static const unsigned char zeros[LONGEST];
 	size_t most = size < LONGEST ? size : LONGEST;
 	size_t count = 0;
 	uint64_t eight = 0;
 
 	/* Tables are mostly zeros. */
+	if (most == LONGEST && bytes[0] == 0 && memcmp(bytes, zeros, LONGEST) == 0) {
+		return LONGEST;
+	}
 	while (most - count >= sizeof eight && eight == 0) {
 		memcpy(&eight, bytes + count, sizeof eight);
 		count += eight == 0 ? sizeof eight : 0;
@@ -167,7 +171,7 @@ static size_t others_at(const unsigned char *bytes, size_t size)
 	size_t count = 0;
 
 	while (count < size && count < LONGEST &&
-		zeros_at(bytes + count, size - count) < WORTH_A_RUN) {
+		(bytes[count] != 0 || zeros_at(bytes + count, size - count) < WORTH_A_RUN)) {
 		count++;
 	}
 	return count;

@@ -1,6 +1,6 @@
 /*
  * Compaction of idle sessions in memory: zeros, most of their bytes, are run-length encoded. It is
- * lossless, because the evidence of snapshots is not in the journal.
+ * lossless.
  */
 #ifndef SESSION_COMPACTION_H
 #define SESSION_COMPACTION_H

@@ -444,26 +444,6 @@ void cached_session_reset_tracker(struct cached_session *cached)
 	cached->memory = NULL;
 }
 
-void cached_session_record_frame(struct cached_session *cached, const char *camera, int64_t number)
-{
-	if (!cached->cameras) {
-		cached->cameras = calloc(1, sizeof *cached->cameras);
-	}
-	if (cached->cameras && cameras_note(cached->cameras, camera, number)) {
-		limits_count(cached->sessions->options.limits, LIMIT_CAMERAS);
-	}
-}
-
-void cached_session_note_rates(struct cached_session *cached, const struct event *event)
-{
-	if (event->rated && !cached->cameras) {
-		cached->cameras = calloc(1, sizeof *cached->cameras);
-	}
-	if (event->rated && cached->cameras) {
-		cameras_set_rates(cached->cameras, event->camera, &event->rates);
-	}
-}
-
 /* ---- expiry --------------------------------------------------------------------------------- */
 
 /* More than the sessions in use, since a daemon has fewer connections. */

@@ -253,3 +253,42 @@ test('a correction of a place that the table does not have changes nothing while
 		}
 	}
 });
+
+const DOUBTED = [{ card: '8D', p: 0.7 }, { card: '8H', p: 0.3 }];
+
+/** A card that is drawn and read with a doubt that lasts, the answer to which card it is, and further pictures; all responses. */
+async function doubted(on, between) {
+	const columns = ['5S', '7S', '4C', 'KH', '9S', 'QD', '2C'];
+	const { id } = await on.create({ game: 'klondike', strategy: 'heuristic' });
+	const answers = [];
+	let frame = 0;
+	const ask = async (call) => {
+		const { status, body } = await call();
+		const { id: _, created_at: __, updated_at: ___, advice: ____, ...rest } = body;
+		answers.push([status, rest]);
+		await between();
+		return body;
+	};
+	const look = (front) => ask(() => on.snapshot(id, { columns, draw_pile: front, camera: 'left', frame: frame++ }, { query: '?typed=false&budget_ms=0' }));
+	for (let i = 0; i < 6; i++) {
+		await look('XX');
+	}
+	let seen;
+	for (let i = 0; i < 3; i++) {
+		seen = await look(DOUBTED);
+	}
+	assert.equal(seen.observed.asks[0].code, 'which_card');
+	await ask(() => on.correct(id, seen.observed.asks[0].answers[0].correction));
+	for (let i = 0; i < 4; i++) {
+		await look(DOUBTED);
+	}
+	await ask(() => on.session(id));
+	return answers;
+}
+
+test('a doubt that was answered, and all that pictures have shown, is known after kill -9', async () => {
+	const killed = await startDaemon(after, { store: temporaryStore(after) });
+	const expected = await doubted(api, () => {});
+	const found = await doubted(new Api(killed), () => killed.kill().then(() => killed.restart()));
+	assert.deepEqual(found, expected);
+});

@@ -22,14 +22,6 @@ static void accept(struct change *change, enum event_kind kind)
 
 /* ---- a snapshot ----------------------------------------------------------------------------- */
 
-static void note_frame(struct change *change)
-{
-	if (change->event.numbered) {
-		cached_session_record_frame(
-			change->cached, change->event.camera, change->event.frame);
-	}
-}
-
 /* True if the previous snapshot had no unreadable or doubtful slot, but was not accepted alone. */
 static bool was_looked_at_twice(const struct session *session)
 {
@@ -129,7 +121,7 @@ static void conclude(struct change *change, enum session_sync sync)
 
 	change->cached->sessions->figures.findings[finding->explanation]++;
 	cached_session_set_finding(change->cached, sync, finding);
-	note_frame(change);
+	change_note_picture(change);
 }
 
 /* Stores that fewer cards may have been misread than before this snapshot. */
@@ -153,15 +145,11 @@ static void confirm(struct change *change)
 
 	confirm_cards(change);
 	conclude(change, session_sync_of(session->game, session->view));
-	cached_session_note_rates(change->cached, &change->event);
 	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
-		return;
+	} else {
+		change_complete_unchanged(change);
 	}
-	if (change->event.numbered && before == SESSION_IN_SYNC) {
-		cameras_record_result(change->cached->cameras, change->event.camera, false);
-	}
-	change_complete_unchanged(change);
 }
 
 /* Like conclude(), for a snapshot that was not accepted; its state is already stored. */
@@ -171,20 +159,30 @@ static void refuse(struct change *change)
 	change_report(change, SESSION_CONFLICT);
 }
 
-/* True if this snapshot confirms the last unconfirmed cards. */
-static bool confirms_the_last(const struct change *change)
+/* True if the state with this snapshot differs from the stored one. */
+static bool is_to_be_stored(const struct change *change)
 {
-	const struct session *session = &change->cached->session;
+	const struct cached_session *cached = change->cached;
+	const struct session *session = &cached->session;
 
-	return session->version > 0 && session_has_unconfirmed(session) &&
-	       session->game->unconfirmed(change->view) == 0;
+	return session->version > 0 &&
+	       (session_stores_pictures(session) || change->event.numbered ||
+		       cached_session_is_news(cached, session->sync, &change->event.finding));
 }
 
 static void take_unchanged(struct change *change)
 {
+	const struct session *session = &change->cached->session;
+
 	if (change->event.finding.weighed) {
 		accept(change, EVENT_SNAPSHOT);
-	} else if (confirms_the_last(change) || change->cached->stored_refused != SESSION_IN_SYNC) {
+		return;
+	}
+	if (session->sync == SESSION_IN_SYNC &&
+		session_sync_of(session->game, change->view) == SESSION_IN_SYNC) {
+		change->shows = PICTURE_UNCHANGED;
+	}
+	if (is_to_be_stored(change)) {
 		change_store_confirmed(change, confirm);
 	} else {
 		confirm(change);
@@ -205,10 +203,16 @@ static void accept_snapshot(struct change *change)
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
+		change->event.rated = false;
 		change_store_refused(change, session_sync_after_refusal(&change->event.finding),
 			&change->event.finding, refuse);
 		return;
 	}
+}
+
+static void fail_snapshot(struct change *change)
+{
+	change_fail(change, &change->refusal);
 }
 
 static void reject_snapshot(struct change *change, struct mk_error *error)
@@ -218,7 +222,9 @@ static void reject_snapshot(struct change *change, struct mk_error *error)
 			cameras_refuse(
 				change->cached->cameras, change->event.camera, change->event.frame);
 		}
-		change_fail(change, error);
+		change->event.numbered = false;
+		change->refusal = *error;
+		change_store_evidence(change, fail_snapshot);
 		return;
 	}
 	error->code = "snapshot_contradiction";

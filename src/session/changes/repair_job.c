@@ -114,11 +114,8 @@ static void accept_repair(struct change *change, struct repair_job *repairing)
 
 	change->event.kind = EVENT_CORRECTION;
 	change->event.correction = repairing->correction;
-	if (change->event.numbered) {
-		cached_session_record_frame(
-			change->cached, change->event.camera, change->event.frame);
-		change->event.numbered = false;
-	}
+	change_note_picture(change);
+	change->event.numbered = false;
 	free(change->view);
 	change->view = replay->view;
 	change->before = replay->before;

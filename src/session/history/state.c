@@ -24,10 +24,15 @@ struct header {
 	uint8_t has_before, concluded, assisted, refused;
 	uint32_t world_size;   /* 0: no practice table */
 	uint32_t tracker_size; /* 0: no tracker */
-	uint32_t has_repair;
+	uint8_t has_repair;
+	uint8_t transient;
+	uint8_t sync;
+	uint8_t flags; /* enum flag; the last three are 0 in states of earlier versions */
 	uint64_t bytes;
 	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
 };
+
+enum flag { COMPLETE = 1, UNCHANGED = 2 };
 
 enum { MAX_BLOCKS = 9 };
 
@@ -49,8 +54,8 @@ static size_t list_blocks(struct state *state, const struct mk_game *game,
 	if (header->concluded) {
 		blocks[count++] = (struct block){&state->last, sizeof state->last};
 	}
-	if (header->refused) {
-		blocks[count++] = (struct block){&state->refusal, sizeof state->refusal};
+	if (header->refused || header->flags & UNCHANGED) {
+		blocks[count++] = (struct block){&state->newest, sizeof state->newest};
 	}
 	if (header->has_repair) {
 		blocks[count++] = (struct block){&state->repair, sizeof state->repair};
@@ -80,7 +85,11 @@ static struct header header_of(const struct state *state, const struct mk_game *
 		.refused = (uint8_t)state->refused,
 		.world_size = state->world ? (uint32_t)game->world_size : 0,
 		.has_repair = state->refused && state->repair.event,
-		.tracker_size = state->refused && state->memory ? (uint32_t)game->tracker_size : 0,
+		.transient = state->transient,
+		.sync = state->complete ? (uint8_t)state->sync : 0,
+		.flags = (uint8_t)((state->complete ? COMPLETE : 0) |
+				   (state->unchanged ? UNCHANGED : 0)),
+		.tracker_size = state->memory ? (uint32_t)game->tracker_size : 0,
 		.bytes = state->bytes,
 	};
 }
@@ -126,6 +135,16 @@ void state_finish(struct state *state)
 	state->world = NULL;
 }
 
+void state_drop_evidence(struct state *state)
+{
+	free(state->memory);
+	state->memory = NULL;
+	state->refused = SESSION_IN_SYNC;
+	state->unchanged = false;
+	state->complete = false;
+	state->transient = 0;
+}
+
 void state_begin(struct state *state, const struct session *session)
 {
 	session->game->init_view(state->view, &session->rules);
@@ -135,7 +154,7 @@ void state_begin(struct state *state, const struct session *session)
 	}
 	state->has_before = false;
 	state->concluded = false;
-	state->refused = SESSION_IN_SYNC;
+	state_drop_evidence(state);
 	state->cameras = (struct cameras){0};
 	state->bytes = 0;
 	state->shown = 0;
@@ -213,9 +232,9 @@ static bool is_ours(
 	       header->cameras_size == sizeof state->cameras && header->has_before <= 1 &&
 	       header->concluded <= 1 && header->assisted <= 1 &&
 	       header->refused <= SESSION_DESYNCED && header->has_repair <= 1 &&
+	       header->sync <= SESSION_DESYNCED && header->flags <= (COMPLETE | UNCHANGED) &&
 	       header->world_size == (state->world ? game->world_size : 0) &&
-	       (header->tracker_size == 0 ||
-		       (header->refused && header->tracker_size == game->tracker_size));
+	       (header->tracker_size == 0 || header->tracker_size == game->tracker_size);
 }
 
 /* The checksum holds, so these are bytes that zero_rle_encode() wrote. */
@@ -234,6 +253,10 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	if (!header->has_repair) {
 		state->repair.event = 0;
 	}
+	state->transient = header->transient;
+	state->complete = header->flags & COMPLETE;
+	state->unchanged = header->flags & UNCHANGED;
+	state->sync = (enum session_sync)header->sync;
 	state->assisted = header->assisted;
 	state->bytes = header->bytes;
 }

@@ -4,10 +4,11 @@
  * It lets a session be loaded, and a step be undone, without replaying everything before. A state
  * that is missing, damaged or of another version of the program is computed again from the events
  * (session/history/index.h). It equals the result of a replay, except that the state of the last
- * event may have more, up to the latest frames: snapshots of an unchanged table and refused
- * snapshots are not events, but the state records when they have confirmed all cards, and whether
- * and why the last one was refused. Without it the cards are unconfirmed again, and the table
- * counts as known until the next snapshot.
+ * event has more: snapshots of an unchanged table and refused snapshots are not events, and the
+ * evidence of snapshots is in no event. In a game with a tracker the state of the last event is
+ * stored anew with each snapshot, and has all that they have shown, so that a restart changes
+ * nothing (`complete`). Such a state is transient: the next one replaces it. If it is missing, the
+ * cards are unconfirmed again, and the table counts as known until the next snapshot.
  */
 #ifndef SESSION_HISTORY_STATE_H
 #define SESSION_HISTORY_STATE_H
@@ -25,11 +26,14 @@ struct state {
 	bool concluded;            /* `last` is set */
 	struct mk_finding last;    /* the last conclusion */
 	enum session_sync refused; /* after a picture that was not accepted; else SESSION_IN_SYNC */
-	/* The next three are set only after such a snapshot. */
-	struct mk_finding refusal; /* the finding of the snapshot */
-	struct mk_repair repair;   /* the proposed repair; event 0: none */
+	bool unchanged;            /* the last picture showed an unchanged table */
+	struct mk_finding newest;  /* the finding of such a picture, of either kind */
+	struct mk_repair repair;   /* after a picture that was not accepted; event 0: none */
 	struct mk_tracker *memory; /* the tracker; NULL: none */
-	struct cameras cameras;    /* the last frame of each camera */
+	bool complete;          /* no picture came since; `sync` and the cameras are up to date */
+	enum session_sync sync; /* of the session; undefined if the state is not complete */
+	uint8_t transient; /* number of events since the last state that stays; 0: this one stays */
+	struct cameras cameras; /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
 	struct mk_view *buffer; /* for a view of that world */
@@ -49,6 +53,9 @@ struct state_place {
  */
 bool state_init(struct state *state, const struct session *session);
 void state_finish(struct state *state);
+
+/* Drops what pictures have shown beyond the last event. */
+void state_drop_evidence(struct state *state);
 
 /* The state before the first event; for a practice table the deal. */
 void state_begin(struct state *state, const struct session *session);

@@ -136,7 +136,7 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 						 event->kind == EVENT_REPLY));
 	state->has_before = event->finding.move_count > 0;
 	state->concluded = true;
-	state->refused = SESSION_IN_SYNC;
+	state_drop_evidence(state);
 	state->last = event->finding;
 	if (event->numbered) {
 		cameras_note(&state->cameras, event->camera, event->frame);
@@ -167,7 +167,9 @@ static void arrive(struct walk *walk, const struct journal_event *row)
 	walk->at = row->version;
 	walk->top = row->top;
 	if (row->state) {
-		walk->state_at = row->version;
+		walk->state_at = row->version - walk->state.transient;
+		walk->transient_at = walk->state.transient ? row->version : 0;
+		walk->transient_top = row->top;
 	}
 }
 

@@ -20,9 +20,11 @@ enum { WALK_PAGE = 80 };
 struct walk {
 	const struct session *session; /* its game and rules; borrowed */
 	struct state state;
-	uint64_t at;        /* the version of the last event that was taken; 0: none */
-	uint64_t top;       /* journal_event.top of that event */
-	uint64_t state_at;  /* the last version that has a stored state; 0: none */
+	uint64_t at;       /* the version of the last event that was taken; 0: none */
+	uint64_t top;      /* journal_event.top of that event */
+	uint64_t state_at; /* the last version with a stored state that stays; 0: none */
+	/* The event after which a transient state is stored (0: none), and its top. */
+	uint64_t transient_at, transient_top;
 	struct event event; /* of version `read`: see walk_read() */
 	uint64_t read;
 };

@@ -610,10 +610,19 @@ static uint8_t one_more(uint8_t count)
 	return count < UINT8_MAX ? (uint8_t)(count + 1) : count;
 }
 
+/* Keeps the first `count` snapshots. The others become zeros, so that a stored tracker is short. */
+static void drop_pictures(struct klondike_tracker *memory, uint8_t count)
+{
+	for (uint8_t i = count; i < memory->count; i++) {
+		memset(&memory->seen[i], 0, sizeof memory->seen[i]);
+	}
+	memory->count = count;
+}
+
 static void forget_pictures(struct klondike_tracker *memory)
 {
+	drop_pictures(memory, 0);
 	memory->named_count = 0;
-	memory->count = 0;
 	memory->judged = 0;
 	memory->fresh = 0;
 	memory->missed = 0;
@@ -638,7 +647,7 @@ static void keep_newest(struct klondike_tracker *memory)
 	memory->named_count = (uint8_t)kept;
 	memset(memory->hint_at, 0, sizeof memory->hint_at);
 	memory->seen[0] = memory->seen[newest];
-	memory->count = 1;
+	drop_pictures(memory, 1);
 	memory->judged = 0;
 }
 

@@ -16,8 +16,8 @@ from .finder import RECTIFIED
 _MIN_COLOUR_SINE = 0.11  # of the angle between the ground's colour and a pixel that covers it
 _MIN_MAT_SHARE = 0.4  # share of the mat's colour in a pixel of mat under glare
 _MIN_WHITE_SINE = 0.2  # of the angle between mat and white; below it glare on a greyish mat cannot be distinguished from cards
-_MAX_GREYISH_SINE = 0.14  # of the angle between paper and the mat's colour: below it, white on the mat is recognised by its brightness
-_MIN_PAPER_BRIGHTNESS = 1.9  # in multiples of the mat's; with less, cards cannot be distinguished from a greyish mat
+_MIN_MARKER_BRIGHTNESS = 1.3  # of the paper around the markers, in multiples of the mat's; with less there are no markers
+_MIN_PAPER_BRIGHTNESS = 1.9  # the same; with less, cards cannot be distinguished from a mat of the hue of paper
 _MIN_PAPER_MAT_SINE, _MAX_PAPER_WHITE_SINE = 0.15, 0.15  # of the angles between paper and the mat's colour, and between paper and white
 _MAX_WARM_PAPER_SINE, _MIN_WARM_PAPER_BRIGHTNESS = 0.35, 1.5  # under a warm lamp: the angle to white, and the brightness in multiples of that of the mat
 _MAX_REST_SHARE = 0.12  # share of a pixel that is neither mat nor white
@@ -228,27 +228,30 @@ class Mat:
 
     colour: np.ndarray  # as of `mat_colour`
     paper: np.ndarray  # as of `paper_colour`
+    measured_paper: np.ndarray  # the paper around the markers, of length 1; if there are no markers, white
     paper_brightness: float  # of the paper around the markers, in multiples of the mat's
 
     @property
-    def _is_greyish(self) -> bool:
-        return sine(self.paper[None] * 255, self.colour)[0] < _MAX_GREYISH_SINE
+    def _has_hue_of_paper(self) -> bool:
+        return sine(self.measured_paper[None] * 255, self.colour)[0] <= _MIN_PAPER_MAT_SINE
 
     @property
     def stands_out(self) -> bool:
         """True if white cards differ from the mat in hue, or are much brighter."""
-        return not self._is_greyish or self.paper_brightness >= _MIN_PAPER_BRIGHTNESS
+        return not self._has_hue_of_paper or self.paper_brightness >= _MIN_PAPER_BRIGHTNESS
 
     @property
     def covered_brightness(self) -> float:
-        """What is brighter covers the mat: half way between a greyish mat and paper, as ratios. Infinite if paper has another hue than the mat."""
-        return float(np.linalg.norm(self.colour)) * max(1.0, self.paper_brightness) ** 0.5 if self._is_greyish else np.inf
+        """What is brighter covers the mat: half way between a mat of the hue of paper and paper, as ratios. Infinite if paper has another hue."""
+        return float(np.linalg.norm(self.colour)) * max(1.0, self.paper_brightness) ** 0.5 if self._has_hue_of_paper else np.inf
 
 
 def learnt(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> Mat:
-    colour = mat_colour(rectified, on)
-    bright = float(np.median(np.linalg.norm(_paper_around_markers(rectified), axis=1)))
-    return Mat(colour, paper_colour(rectified, colour), bright / float(np.linalg.norm(colour)))
+    colour, around = mat_colour(rectified, on), _paper_around_markers(rectified)
+    lengths = np.linalg.norm(around, axis=1)
+    brightness = float(np.median(lengths) / np.linalg.norm(colour))
+    measured = np.median(around / (lengths[:, None] + 1), axis=0) if brightness >= _MIN_MARKER_BRIGHTNESS else np.ones(3, np.float32)
+    return Mat(colour, paper_colour(rectified, colour), measured / np.linalg.norm(measured), brightness)
 
 
 def not_mat(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE, mat: Mat | None = None) -> np.ndarray:

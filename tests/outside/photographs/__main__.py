@@ -1,7 +1,7 @@
-"""Judges how makker-camera reads tables without a mat: `tests/outside/photographs --conditions felt wood --seeds 9001 12`.
+"""Judges how makker-camera reads tables without a mat, and on it: `tests/outside/photographs --conditions felt wood --seeds 9001 12`.
 
 Each seed is one person's table, photographed after the deal and some moves later; `makker-camera read` gets both, with no
-option and no enrolment. A row of the table is a condition; its intervals are of Wilson, 95 %.
+option but the game and no enrolment. A row of the table is a condition; its intervals are of Wilson, 95 %.
 """
 
 import argparse
@@ -16,11 +16,14 @@ import time
 import cv2
 
 import decks
+import mat
+from mat_table import FreeCellTable, MatTable
 from scene import CONDITIONS, Table
 
 READER = os.path.join(decks.ROOT, "clients", "camera", "makker-camera")
 FOLDER = os.path.join(decks.ROOT, "build", "outside", "photographs")
 CERTAIN = 0.9
+TABLES = {None: Table, "klondike": MatTable, "freecell": FreeCellTable}
 MOMENTS = ("deal", "later")
 KINDS = ("right", "candidates", "unreadable", "misread")
 
@@ -29,19 +32,22 @@ def rendered(folder, condition, seed, deck):
     """Paths of the two pictures, and their truths; rendered once, with the truth written beside each."""
     paths = [os.path.join(folder, f"{condition}-{seed}-{moment}.jpg") for moment in MOMENTS]
     if not all(os.path.exists(path + ".json") for path in paths):
-        table = Table(condition, seed, deck)
+        table = TABLES[CONDITIONS[condition].get("mat")](condition, seed, deck)
         for path, (jpeg, truth) in zip(paths, table.pictures()):
             with open(path, "wb") as file:
                 file.write(jpeg)
             with open(path + ".json", "w") as file:
-                json.dump({**truth, "deck": table.deck_name, "ground": table.ground_name, "tilt": round(table.stand["tilt"], 1)}, file)
+                json.dump({**truth, "deck": table.deck_name, "ground": table.ground_name, **table.about(), "tilt": round(table.stand["tilt"], 1)}, file)
     return paths, [json.load(open(path + ".json")) for path in paths]
 
 
 def slots(table):
-    """The thirteen places of a truth or of a snapshot, by name."""
-    named = {f"column {at + 1}": slot for at, slot in enumerate(table["columns"])}
-    named.update({f"foundation {at + 1}": slot for at, slot in enumerate(table["foundations"])})
+    """The places of a truth or of a snapshot by name: thirteen, or the cells, the foundations and each card of each column."""
+    named = {f"foundation {at + 1}": slot for at, slot in enumerate(table["foundations"])}
+    if "cells" in table:
+        named.update({f"cell {at + 1}": slot for at, slot in enumerate(table["cells"])})
+        return {**named, **{f"column {at + 1} card {index + 1}": slot for at, column in enumerate(table["columns"]) for index, slot in enumerate(column)}}
+    named.update({f"column {at + 1}": slot for at, slot in enumerate(table["columns"])})
     return {**named, "draw_pile": table["draw_pile"], "stock": table["stock"]}
 
 
@@ -57,10 +63,10 @@ def judged(truth, said):
     return "right" if said == truth else "misread"
 
 
-def read(reader, paths):
+def read(reader, paths, game):
     """The lines of JSON that the reader prints for the pictures, and its processor time in seconds."""
     before = os.times()
-    done = subprocess.run([reader, "read", *paths], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([reader, "read", *(("--game", game) if game else ()), *paths], capture_output=True, text=True, timeout=300, check=False)
     after = os.times()
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
@@ -92,19 +98,20 @@ class Figures:
 
     def add(self, moment, truth, line, about):
         self.pictures[moment] += 1
-        if "snapshot" not in line:
+        if not line.get("snapshot"):
             print(f"{about}: {'; '.join(line['notes'])}", file=sys.stderr)
             return
         self.found[moment] += 1
         said = slots(line["snapshot"])
-        for place, card in slots(truth).items():
-            kind = judged(card, said[place])
+        # A card that is not in the snapshot, or one too many, is misread.
+        for place, card in {**dict.fromkeys(said), **slots(truth)}.items():
+            kind = judged(card, said.get(place))
             self.slots[moment, kind] += 1
             self.piles[kind] += place in truth.get("piles", ())
             if kind == "candidates" and card not in [candidate["card"] for candidate in said[place]]:
                 self.without_truth += 1
             if kind != "right":
-                print(f"{about}: {place} is {card}, {kind}: {json.dumps(said[place])} {json.dumps(line['best'].get(place))}", file=sys.stderr)
+                print(f"{about}: {place} is {card}, {kind}: {json.dumps(said.get(place))} {json.dumps(line.get('best', {}).get(place))}", file=sys.stderr)
 
     def row(self, condition):
         cells = [condition]
@@ -125,7 +132,7 @@ def judge(reader, folder, conditions, seeds, deck):
         figures = Figures()
         for seed in seeds:
             paths, truths = rendered(folder, condition, seed, deck)
-            lines, seconds = read(reader, paths)
+            lines, seconds = read(reader, paths, CONDITIONS[condition].get("mat"))
             cpu, pictures = cpu + seconds, pictures + len(paths)
             for moment, truth, line in zip(MOMENTS, truths, lines):
                 about = f"{condition} {seed} {moment} ({truth['ground']}, {truth['deck']}, {truth['tilt']}°)"
@@ -142,7 +149,7 @@ def judge(reader, folder, conditions, seeds, deck):
 def main():
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(prog="tests/outside/photographs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name not in ("gingham", "tidy", "piles", "untidy")], choices=CONDITIONS)
+    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name not in ("gingham", "tidy", "piles", "untidy", "mat", "freecell_mat")], choices=CONDITIONS)
     parser.add_argument("--seeds", nargs=2, type=int, default=(700001, 12), metavar=("FIRST", "COUNT"), help="tuning: from 700001; judging: from 9001")
     parser.add_argument("--reader", default=READER, help="the command makker-camera that is judged")
     parser.add_argument("--folder", default=FOLDER, help="where the pictures and their truth are kept")
@@ -150,6 +157,9 @@ def main():
     parser.add_argument("--found", type=int, default=0, help="fails if the places of fewer pictures are found, or a slot is misread")
     parser.add_argument("--render-only", type=int, metavar="PROCESSES", help="only renders, in as many processes")
     options = parser.parse_args()
+    if not mat.available() and any("mat" in CONDITIONS[name] for name in options.conditions):
+        print(mat.MISSING, file=sys.stderr)
+        options.conditions = [name for name in options.conditions if "mat" not in CONDITIONS[name]]
     os.makedirs(options.folder, exist_ok=True)
     seeds = range(options.seeds[0], options.seeds[0] + options.seeds[1])
     started = time.monotonic()

@@ -6,11 +6,11 @@ RED = "DH"
 
 
 class Game:
-    """Columns are lists of face-down and face-up cards, front one last; foundations take aces in the order in which they come."""
+    """Columns are lists of face-down and face-up cards, front one last; foundations take aces in the order in which they come, or have `suits`."""
 
-    def __init__(self, rng, draw):
+    def __init__(self, rng, draw, suits=None):
         deck = [CODES[at] for at in rng.permutation(52)]
-        self.rng, self.draw = rng, draw
+        self.rng, self.draw, self.suits = rng, draw, suits
         self.down = [[deck.pop() for _ in range(column)] for column in range(7)]
         self.up = [[deck.pop()] for _ in range(7)]
         self.stock, self.waste = deck, []
@@ -26,7 +26,9 @@ class Game:
         for at, pile in enumerate(self.foundations):
             if pile and pile[-1][1] == card[1]:
                 return at if RANKS.index(card[0]) == len(pile) else None
-        return next((at for at, pile in enumerate(self.foundations) if not pile), None) if card[0] == "A" else None
+        if card[0] != "A":
+            return None
+        return self.suits.index(card[1]) if self.suits else next((at for at, pile in enumerate(self.foundations) if not pile), None)
 
     def moves(self):
         """(weight, function) of each legal move that is worth something, and of turning a stock card."""
@@ -68,7 +70,7 @@ class Game:
 
     def build(self, least, most):
         """Puts cards of each suit up, as many as lie on its foundation when a game is almost won, and turns cards of the stock."""
-        self.foundations = [[rank + suit for rank in RANKS[:self.rng.integers(least, most + 1)]] for suit in self.rng.permutation(list("CDHS"))]
+        self.foundations = [[rank + suit for rank in RANKS[:self.rng.integers(least, most + 1)]] for suit in self.suits or self.rng.permutation(list("CDHS"))]
         gone = {card for pile in self.foundations for card in pile}
         for pile in [*self.down, *self.up, self.stock, self.waste]:
             pile[:] = [card for card in pile if card not in gone]

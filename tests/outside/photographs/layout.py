@@ -35,6 +35,8 @@ class Habits:
     `room`: mm from a column's first card to its last one; longer ones are laid closer."""
 
     room = np.inf
+    beside_pile = (15, 12)  # mm from a column's place to its first card at most, to the side and down
+    beside_card = (15, 10)  # mm from there to each card
 
     def __init__(self, rng, neat=1.0):
         self.rng = rng
@@ -45,7 +47,7 @@ class Habits:
         self.overlap = rng.uniform(15, 25)
         self.askew = neat * rng.uniform(1.2, 3.5)
         self.aside = neat * rng.uniform(1.0, 4.0)
-        self.columns = [(limited(rng, self.aside, 15), limited(rng, self.aside, 12)) for _ in range(7)]
+        self.columns = [tuple(limited(rng, self.aside, most) for most in self.beside_pile) for _ in range(7)]
         # Each place has its own random numbers, so that later changes of one place do not move the others.
         self.seeds = rng.integers(1 << 30, size=13)
 
@@ -55,17 +57,22 @@ class Habits:
         lying = []
         for height, (code, step) in enumerate(cards):
             y += step
-            lying.append(Lying(code, x + limited(rng, self.aside * 0.6, 15), y + limited(rng, self.aside * 0.4, 10), height * PAPER_MM, limited(rng, self.askew, 8)))
+            aside, down = (limited(rng, self.aside * share, most) for share, most in zip((0.6, 0.4), self.beside_card))
+            lying.append(Lying(code, x + aside, y + down, height * PAPER_MM, limited(rng, self.askew, 8)))
         return lying
 
     def column(self, at, game):
         cards = [("BACK", self.peep if index else 0) for index in range(len(game.down[at]))]
         for index, code in enumerate(game.up[at]):
             cards.append((code, self.overlap if index else (max(self.peep, 1) if cards else 0)))
+        return self.spread(at, (at - 3) * self.pitch, 0, cards)
+
+    def spread(self, at, x, y, cards):
+        """A column whose place is at x and y, closer where it has no room."""
         closer = min(1.0, self.room / max(1, sum(step for _, step in cards)))
         cards = [(code, step * closer) for code, step in cards]
         aside, down = self.columns[at]
-        return self.pile(self.seeds[at], (at - 3) * self.pitch + aside, down, cards)
+        return self.pile(self.seeds[at], x + aside, y + down, cards)
 
     def upper(self, place, seed, codes):
         aside = np.random.default_rng(seed).normal(0, self.aside, 2)

@@ -24,6 +24,8 @@ CONDITIONS = {
     "piles": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(0, 35), built=(2, 7)),
     "untidy": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(0, 35), built=(2, 7), neat=2.0),
     "gingham": dict(grounds=("gingham",), tilt=(0, 35)),
+    "mat": dict(grounds=("felt", "weave", "slate", "oak", "pine", "checked", "flowered"), tilt=(0, 35), built=(0, 7), mat="klondike"),
+    "freecell_mat": dict(grounds=("felt", "weave", "slate", "oak", "pine", "checked", "flowered"), tilt=(0, 35), built=(0, 4), mat="freecell"),
 }
 SIZE = (1920, 1080)
 MARGIN = 14  # pixels around the cards
@@ -131,6 +133,10 @@ class Table:
         self.things = self.placed_things() if self.rules.get("objects") else []
         self.inks = {}
         self.paper = np.array([self.rng.uniform(0.74, 0.86) * share for share in (self.rng.uniform(0.88, 1.0), 0.98, 1.0)], np.float32)
+
+    def about(self):
+        """What else is written beside the truth."""
+        return {}
 
     def pictures(self):
         """(JPEG, truth) of the deal and of the later table."""

@@ -46,6 +46,17 @@ def _doubtful(*candidates: tuple[str, float]) -> list[dict]:
 
 
 class Mat(unittest.TestCase):
+    def test_a_mat_of_another_game_is_no_hand(self):
+        """The reason is shown to a player who forgets `--game`, and nothing is posted."""
+        photograph = tables.photograph(_table(DEAL), 1, tables.STEADY)
+        watcher = TableWatcher(Reader(_KNOWS), say=lambda _text: None)
+        self.assertIsNone(watcher.look(photograph))
+        self.assertEqual(watcher.reading.notes, [notes.OTHER_MAT])
+        klondike = scene.Table([(column, [card]) for column, card in enumerate(DECK[:7])], draw_pile=DECK[8])
+        watcher = TableWatcher(Reader(_KNOWS, on=ON), say=lambda _text: None)
+        self.assertIsNone(watcher.look(tables.photograph(klondike, 1, tables.STEADY)))
+        self.assertEqual(watcher.reading.notes, [notes.OTHER_MAT])
+
     def test_its_places_lie_apart_from_each_other_and_from_the_markers(self):
         width, height = layout.CARD
         middles = [(place.x, place.y) for place in ON.singles] + [(ON.column_x(i), ON.column_top + height / 2) for i in range(ON.columns)]

@@ -1,16 +1,18 @@
 """Each part of the camera client alone."""
 
 import contextlib
+import errno
 import io
 import json
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import tables
 import numpy as np
-from makker_camera import align, cli, corners, decks, finder, mat_mask, layout, mat, model, photo_effects, places, client, render, scene, shapes, source, truth
+from makker_camera import align, arg_types, arrays, cli, corners, decks, finder, mat_mask, layout, mat, model, notes, photo_effects, places, client, render, scene, shapes, source, truth
 from makker_camera.cards import BACK, DECK
 from makker_camera.reader import slot_of
 
@@ -271,6 +273,40 @@ class FromOutside(unittest.TestCase):
         path = self.folder / "corners.json"
         self.assertEqual(cli.main(["corners", str(path), "--at", "10,10 1900,20 1800,1000 50,990"]), 0)
         self.assertEqual(corners.load(path).tolist(), good)
+
+    def _error_of(self, *args: str) -> str:
+        """The one line of a command that fails."""
+        with mock.patch("sys.stderr", io.StringIO()) as said:
+            self.assertEqual(cli.main([*args]), 1)
+        [line] = said.getvalue().splitlines()
+        return line.removeprefix("makker-camera: ")
+
+    def test_errors_of_files_name_the_file_once_and_the_reason(self):
+        missing, folder = str(self.folder / "none"), str(self.folder)
+        self.assertEqual(self._error_of("read", "--corners", missing, "a.jpg"), f"{missing}: No such file or directory")
+        self.assertEqual(self._error_of("read", "--deck", folder, "a.jpg"), f"{folder}: Is a directory")
+        self.assertEqual(self._error_of("corners", "/proc/corners.json", "--at", "0,0 900,0 900,900 0,900"),
+                         "/proc/corners.json: No such file or directory")
+        self.assertIn("--at a,b: ", self._error_of("corners", missing, "--at", "a,b"))
+
+    def test_a_file_that_a_full_disk_has_cut_off_is_removed(self):
+        path = self.folder / "deck.npz"
+        arrays.save(path, {"a": np.zeros(3)})
+        with mock.patch("os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")), self.assertRaises(OSError):
+            arrays.save(path, {"a": np.ones(3)})
+        self.assertEqual([one.name for one in self.folder.iterdir()], ["deck.npz"])
+        self.assertEqual(arrays.load(path, "deck")["a"].tolist(), [0, 0, 0])
+
+    def test_a_name_that_the_daemon_would_reject_is_rejected_at_once(self):
+        for name in ("", "x" * 65, "ø" * 33, "a\nb"):
+            with mock.patch("sys.stderr", io.StringIO()) as said, self.assertRaises(SystemExit):
+                cli.main(["watch", "--name", name])
+            self.assertIn("argument --name: a name has 1 to 64 bytes", said.getvalue())
+        self.assertEqual(arg_types.camera_name("ø" * 32), "ø" * 32)
+
+    def test_an_unknown_token_is_another_error_than_a_missing_one(self):
+        errors = [client.Answer(401, {"code": code}).permanent_error for code in ("token_required", "invalid_token")]
+        self.assertEqual(errors, [notes.TOKEN_REQUIRED, notes.TOKEN_INVALID])
 
     def test_addresses_and_sessions_are_checked_before_anything_is_sent(self):
         for url, session in (("ftp://x", "a"), ("nonsense", "a"), ("http://x", "a/../b"), ("http://x", "a b")):

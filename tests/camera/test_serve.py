@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import errno
 import io
 import json
 import os
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -334,6 +336,31 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         view = await self._picture(await self._phone())
         self.assertEqual(([note["code"] for note in view["notes"]], view["again"]), (["daemon_away"], True))
 
+    async def test_a_picture_that_cannot_be_kept_stops_no_game(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "file").touch()
+            self.table.keep = Path(folder, "file")
+            phone = await self._phone()
+            self.assertIn("size", await self._picture(phone))
+            self._posted()
+            self.table._keep(np.zeros((360, 640, 3), np.uint8), 2)
+            reasons = [call.args[0] for call in self.said.call_args_list if "not kept" in call.args[0]]
+            self.assertEqual(reasons, [f"this picture is not kept: {folder}/file: File exists"])
+            self.assertIn("size", await self._picture(phone))
+
+    def test_what_a_full_disk_leaves_of_a_kept_picture_is_removed(self):
+        def write(path, _content):
+            path.touch()
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.table.keep = Path(folder)
+            with mock.patch.object(Path, "write_bytes", write):
+                self.table._keep(np.zeros((360, 640, 3), np.uint8), 2)
+            self.assertEqual([*Path(folder).iterdir()], [])
+            self.table._keep(np.zeros((360, 640, 3), np.uint8), 3)
+            self.assertEqual(len([*Path(folder).iterdir()]), 1)
+
     async def test_an_error_of_the_daemon_is_shown(self):
         self.daemon.answers = [(401, b"{}")]
         view = await self._picture(await self._phone())
@@ -427,6 +454,29 @@ class Pairing(unittest.TestCase):
             Path(folder, "phone-key").write_text("short")
             with self.assertRaises(ValueError):
                 pairing.key(Path(folder))
+
+    def test_a_file_that_is_no_key_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "phone-key").write_bytes(b"\xff\xfe" * 40)
+            with self.assertRaisesRegex(ValueError, f"{folder}/phone-key has no key: delete it"):
+                pairing.key(Path(folder))
+
+    def test_a_host_is_a_name_or_an_address(self):
+        for host in ("192.168.1.5", "makker.local", "my_pc", "a", "::1", "fe80::1"):
+            self.assertTrue(pairing.is_host(host), host)
+        for host in ("../../x", "a b", "a;b", "http://a", "a:80", "-a", "", "a/b"):
+            self.assertFalse(pairing.is_host(host), host)
+
+    def test_options_that_cannot_work_end_the_command_before_a_phone_comes(self):
+        with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as taken:
+            Path(folder, "file").touch()
+            address = f"127.0.0.1:{taken.getsockname()[1]}"
+            for options, error in ((("--listen", address), f"{address}: Address already in use; --listen names another address"),
+                                   (("--keep", f"{folder}/file"), f"{folder}/file: File exists"),
+                                   (("--host", "../x"), "--host ../x: not the name or address of a computer")):
+                with mock.patch.object(cli, "_HOME", Path(folder, "home")), mock.patch("sys.stderr", io.StringIO()) as said:
+                    self.assertEqual(cli.main(["serve", "--learned", "none", "--listen", "127.0.0.1:0", *options]), 1)
+                self.assertEqual(said.getvalue(), f"makker-camera: {error}\n")
 
     def test_a_key_is_never_written_through_a_link(self):
         with tempfile.TemporaryDirectory() as folder:

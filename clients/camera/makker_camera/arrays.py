@@ -13,9 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from .notes import os_error_text
+
 MAX_FILE_SIZE = 16_000_000  # bytes
 _MAX_ARRAYS_SIZE = 64_000_000  # bytes of the arrays
-_READ_ERRORS = (OSError, KeyError, ValueError, EOFError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error, struct.error,
+_READ_ERRORS = (KeyError, ValueError, EOFError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error, struct.error,
            NotImplementedError, RuntimeError, MemoryError, OverflowError)
 
 
@@ -34,6 +36,8 @@ def load(path: Path, what: str) -> dict[str, np.ndarray]:
         if not all(isinstance(array, np.ndarray) for array in arrays.values()):
             raise ValueError("it has members that are no arrays")
         return arrays
+    except OSError as error:
+        raise ValueError(os_error_text(error)) from error
     except _READ_ERRORS as error:
         raise ValueError(f"{path} is no {what}: {error}") from error
 
@@ -44,11 +48,16 @@ def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
     np.savez_compressed(packed, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
-        file.write(packed.getvalue())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
+    try:
+        with new.open("wb") as file:
+            file.write(packed.getvalue())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            new.unlink()  # a part of it would keep a full disk full
+        raise
     _sync_folder(path.parent)
 
 

@@ -17,6 +17,7 @@ from .know import adaptive, cnn
 from .last_session import LastSession
 from .layout import CARD, DRAW_PILE
 from .client import Unreachable, Daemon
+from .notes import os_error_text
 from .reader import THRESHOLD, Reader, Reading
 from .watch_session import WatchSession, say
 from .shutdown import Shutdown
@@ -164,7 +165,10 @@ def _corners(options) -> int:
 
 
 def _pairs(text: str) -> list:
-    numbers = [float(number) for number in text.replace(",", " ").split()]
+    try:
+        numbers = [float(number) for number in text.replace(",", " ").split()]
+    except ValueError as error:
+        raise ValueError(f"--at {text}: {error}") from error
     return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
 
 
@@ -222,6 +226,8 @@ def _serve(options) -> int:
     except ImportError as error:
         raise ValueError(f"{error}: apt-get install python3-aiohttp") from error
     host, port = _listen(options.listen or ("0.0.0.0:8378" if options.phone else "127.0.0.1:8378"))
+    if options.host and not pairing.is_host(options.host):
+        raise ValueError(f"--host {options.host}: not the name or address of a computer")
     name = options.host or (pairing.own_address() if host in ("0.0.0.0", "::") else host)
     if options.phone and not name:
         raise ValueError("this computer is in no network that a phone could reach it by: --host names its address")
@@ -242,7 +248,12 @@ def _serve(options) -> int:
             print(pairing.qr_code(page), end="")
         say(page)
 
-    app.run(app.Service(phone_table.PhoneTable(session, options.keep), key), host, port, tls, started)
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    try:
+        app.run(app.Service(phone_table.PhoneTable(session, options.keep), key), host, port, tls, started)
+    except OSError as error:
+        raise ValueError(f"{host}:{port}: {os.strerror(error.errno) if error.errno else error}; --listen names another address") from error
     return 0
 
 
@@ -269,7 +280,7 @@ _SESSION = (
     ("--preset", {"help": "preset of a new session"}),
     ("--rules", {"help": "rules of a new session, as JSON"}),
     ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token; for new sessions the administrator's"}),
-    ("--name", {"default": "camera", "help": "name of this camera, if several watch a table"}),
+    ("--name", {"type": arg_types.camera_name, "default": "camera", "help": "name of this camera, if several watch a table"}),
     ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(1000 * time.time()),
                        "help": "number of the first frame (default: the clock in milliseconds, so that numbers grow across restarts)"}),
     ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
@@ -347,7 +358,7 @@ def main(args: list[str] | None = None) -> int:
             raise ValueError("enrol: missing folder of photographs, or --drawn")
         return options.run(options)
     except (ValueError, OSError, Unreachable) as error:
-        print(f"makker-camera: {error}", file=sys.stderr)
+        print(f"makker-camera: {os_error_text(error) if isinstance(error, OSError) else error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("makker-camera: stopped", file=sys.stderr)

@@ -48,7 +48,7 @@ class Answer:
     @property
     def permanent_error(self) -> Note | None:
         """Reason why no further post can succeed; None otherwise."""
-        return _PERMANENT_ERRORS.get(self.status)
+        return notes.TOKEN_INVALID if self.body.get("code") == "invalid_token" else _PERMANENT_ERRORS.get(self.status)
 
     @property
     def state(self) -> dict:

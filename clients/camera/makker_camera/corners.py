@@ -6,6 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from .notes import os_error_text
+
 _CORNER_NAMES = ("upper left", "upper right", "lower right", "lower left")
 _MAX_COORDINATE = 10_000
 _MAX_FILE_SIZE = 10_000
@@ -31,8 +33,10 @@ def load(path: Path) -> np.ndarray:
         if len(content) > _MAX_FILE_SIZE:
             raise ValueError(f"{path} is too large")
         value = json.loads(content.decode("utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{path}: {error}") from error
+    except OSError as error:
+        raise ValueError(os_error_text(error)) from error
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{path} is no file of `corners`: {error}") from error
     return check(value.get("corners") if isinstance(value, dict) else None)
 
 

@@ -30,6 +30,8 @@ _MIN_PALE_BACK, _MAX_PALE_FACE, _MIN_PALE_SUM = 0.25, 0.3, 0.85  # the same if e
 _MIN_HIDDEN_BACK, _MIN_HIDDEN_BRIGHTNESS = 0.9, 1.3  # of a stock in the colour of the ground: probability of a back by the network, brightness in multiples of that of the ground around it:
 # of 67 empty places of three kinds of grounds in two renderers none had both
 _HIDDEN_INSET_MM, _HIDDEN_MARGIN_MM, _HIDDEN_RING_MM = 6, 3, 8  # from the card's edge: inner part of the card, beginning and end of the ground around it
+# The mat of another game: places of a game at least, the share of them that is covered, and cards that seem to lie on their places by each of these.
+_MIN_PLACES_OTHER_MAT, _MIN_COVERED_OTHER_MAT, _MAX_CARDS_OTHER_MAT = 6, 0.5, 0.2
 _MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
 _SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
 _MIN_CANDIDATE = 0.04  # probability of a candidate
@@ -227,7 +229,7 @@ class Reader:
             view = self.free.look(picture, small=small, by_waste=True)
             self.free.hides_stock = self.free.homography is not None
             reading, looks = self._read_view(view, before)
-        if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
+        if self.on is layout.KLONDIKE and reading.usable and not {*notes.HIDDEN, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
             self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
         return reading
 
@@ -262,7 +264,7 @@ class Reader:
         if view.offsets and (_is_face(reading, layout.STOCK.name) or self._became_unreadable(changes.names, reading)):
             return None
         self._finish(view, reading, looks)
-        if notes.HAND in reading.notes:
+        if notes.HIDDEN & set(reading.notes):
             return None
         self.kept.took(changes, view, looks)
         return reading
@@ -334,17 +336,25 @@ class Reader:
     def _finish(self, view: View, reading: Reading, looks: dict[str, places.Look]) -> None:
         hidden = {layout.STOCK.name} if view.offsets and self.free.hides_stock else set()
         covered = [name for name in self._names() if looks[name].kind == "covered" and name not in hidden]
-        for name in covered:
-            bright = _is_glaring(view, name, self.on)
-            reading.notes.append(notes.glare(name) if bright else notes.covered(name))
-        if len(covered) >= 3:
-            reading.notes.insert(0, notes.HAND)
+        if not view.offsets and self._is_other_mat(covered, looks):
+            reading.notes.append(notes.OTHER_MAT)
+        else:
+            for name in covered:
+                bright = _is_glaring(view, name, self.on)
+                reading.notes.append(notes.glare(name) if bright else notes.covered(name))
+            if len(covered) >= 3:
+                reading.notes.insert(0, notes.HAND)
         self._check_quality(view.white, reading)
         reading.looks = {name: looks[name].card for name in self._names() if looks[name].kind == "card"}
         reading.depths = {name: card.y - looks[name].top for name, card in reading.looks.items()}
         for name, card in reading.looks.items():
             across, down = view.offsets.get(name, (0.0, 0.0))
             reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
+
+    def _is_other_mat(self, covered: list[str], looks: dict[str, places.Look]) -> bool:
+        """True if something lies on half of the places or more and hardly a card on its own: the cards lie on the mat of another game."""
+        count, cards = len(self._names()), sum(look.kind == "card" for look in looks.values())
+        return count >= _MIN_PLACES_OTHER_MAT and len(covered) >= _MIN_COVERED_OTHER_MAT * count and cards <= _MAX_CARDS_OTHER_MAT * len(covered)
 
     def _search(self, white: np.ndarray, looks: dict[str, places.Look], free: bool) -> set[str]:
         """Searches for the top card of places whose outline is not that of a card, since they may be piles; without a mat of columns, too."""

@@ -189,7 +189,7 @@ class TableWatcher:
     def _judged(self, reading: Reading) -> Reading:
         """Returns the reading; its notes name the reason if no snapshot can be made of it, or if the session waits for a deal and the cards do not lie
         as in a deal."""
-        if not reading.usable or notes.HAND in reading.notes or self.builder.is_cleared(reading):
+        if not reading.usable or notes.HIDDEN & set(reading.notes) or self.builder.is_cleared(reading):
             return reading
         if self.awaits_deal and not self.builder.may_be_dealt(reading, self.reader.runs_of):
             return replace(reading, notes=[notes.NO_DEAL, *reading.notes])
@@ -205,7 +205,7 @@ class TableWatcher:
         """Returns the numbered snapshot to post for this picture, or None."""
         self.reading = reading = self._judged(self.reader.read(picture))
         self._note(reading)
-        if not reading.usable or {notes.HAND, notes.NO_DEAL} & set(reading.notes) or self._is_clearing(reading):
+        if not reading.usable or {*notes.HIDDEN, notes.NO_DEAL} & set(reading.notes) or self._is_clearing(reading):
             return None
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)

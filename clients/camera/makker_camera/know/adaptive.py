@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import places
 from ..model import BACK_CLASS, CLASSES
+from ..notes import os_error_text
 from ..softmax import log_softmax
 from .cnn import Network, Strip
 from .learned_deck import MAX_DECKS, LearnedDeck, load, piece, vectors
@@ -185,7 +186,7 @@ class Adaptive:
             self.save_failed = False
         except OSError as error:
             if not self.save_failed:
-                self.say(f"this deck is not kept: {error}")
+                self.say(f"this deck is not kept: {os_error_text(error)}")
             self.save_failed = True  # the next examples cause another attempt
 
     def wait(self) -> None:

@@ -4,13 +4,16 @@ Browsers open a camera only on HTTPS pages and on pages of the same computer. Th
 asks once whether to trust it.
 """
 
+import ipaddress
 import os
+import re
 import secrets
 import socket
 import ssl
 import subprocess
 from pathlib import Path
 
+_HOST_PATTERN = re.compile(r"[0-9A-Za-z]([0-9A-Za-z._-]*[0-9A-Za-z])?\.?")  # besides IPv6 addresses
 _DAYS = 825  # phones reject certificates that are valid for longer
 _KEY_BYTES = 24
 
@@ -25,6 +28,14 @@ def own_address() -> str:
             return ""
 
 
+def is_host(text: str) -> bool:
+    """True for the name of a host or an address."""
+    try:
+        return bool(_HOST_PATTERN.fullmatch(text)) or ipaddress.ip_address(text).version == 6
+    except ValueError:
+        return False
+
+
 def _private(path: Path, content: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
@@ -37,7 +48,7 @@ def key(folder: Path) -> str:
     path = folder / "phone-key"
     if not path.exists():
         _private(path, secrets.token_urlsafe(_KEY_BYTES) + "\n")
-    known = path.read_text("ascii").strip()
+    known = path.read_text("ascii", errors="ignore").strip()
     if len(known) < _KEY_BYTES:
         raise ValueError(f"{path} has no key: delete it")
     return known

@@ -1,5 +1,6 @@
 """A table under a phone's camera: reads its pictures when the table is still, and returns the overlay for each."""
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, strftime
@@ -9,7 +10,7 @@ import numpy as np
 
 from .. import finder
 from ..client import Unreachable
-from ..notes import MANY_GAMES, SESSION_GONE, Note
+from ..notes import MANY_GAMES, SESSION_GONE, Note, os_error_text
 from ..reader import Reading
 from ..table_watcher import MAX_LOOKS, Stillness
 from ..watch_session import WatchSession, say
@@ -51,6 +52,7 @@ class PhoneTable:
     retry_at: float = 0.0  # time of the next attempt after a problem
     may_answer: bool = True  # False after the daemon refused an answer: a camera's token does not permit corrections
     rejected: tuple[str, Note] | None = None  # the text of a question, and the daemon's reason for rejecting its answer
+    keep_error: str = ""  # the reason why the last picture was not stored
 
     def show(self, jpeg: bytes, alone: bool, language: str) -> dict:
         """Handles one picture and returns the view. `alone`: a single photograph, of a still table. `language`: for a session that is
@@ -139,9 +141,26 @@ class PhoneTable:
         self.news = News(self.session.daemon)
 
     def _keep(self, picture: np.ndarray, frame: int) -> None:
-        if self.keep:
+        """Stores a picture if that was asked for. The game goes on without: the reason is printed once."""
+        if not self.keep:
+            return
+        path = self.keep / f"{strftime('%Y%m%d-%H%M%S')}-{frame}.jpg"
+        try:
             self.keep.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(self.keep / f"{strftime('%Y%m%d-%H%M%S')}-{frame}.jpg"), picture)
+            path.write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+        except OSError as error:
+            self._remove(path)
+            if self.keep_error != (reason := f"this picture is not kept: {os_error_text(error)}"):
+                say(reason)
+            self.keep_error = reason
+        else:
+            self.keep_error = ""
+
+    @staticmethod
+    def _remove(path: Path) -> None:
+        """Removes what a full disk has left of a picture."""
+        with contextlib.suppress(OSError):
+            path.unlink()
 
     def _state(self) -> dict:
         if not self.news:

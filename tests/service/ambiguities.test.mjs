@@ -440,3 +440,96 @@ test('the last of several rejected snapshots is kept over kill -9', async () => 
 	assert.deepEqual([found.sync, found.message, found.observed.conflicts], ['desynced', before.message, before.observed.conflicts]);
 	assert.match(found.message, /three of clubs/);
 });
+
+/** The draw pile in its order, of a table with the columns above; the seven of clubs is the first card that comes up. */
+const STOCK = ['7C', '2D', 'JS', '4C', 'TH', '6S', 'AD', 'QS', '3H', '8C', 'JD', '5C', 'KC', '2H', '9S', '4D', 'AC', '7S', 'TC', '3S', '6D', 'JH', '8S', 'QD'];
+
+/** A table with `drawn` cards in the waste, of which the camera has then shown one more draw. */
+class UnseenDraws {
+	constructor(preset, drawn, numbered) {
+		Object.assign(this, { preset, drawn, numbered, order: [...STOCK], frame: 0, redeals: 0 });
+	}
+
+	async begin() {
+		const { id, rules } = await api.create({ preset: this.preset });
+		Object.assign(this, { id, rules });
+		accepted(await api.correct(id, { table: {
+			columns: COLUMNS.map((card, unseen) => ({ unseen, cards: [card] })),
+			foundations: { C: 'XC', D: 'XD', H: 'XH', S: 'XS' },
+			draw_pile: { cards: STOCK.slice(0, this.drawn), left: STOCK.length - this.drawn },
+		} }));
+		await this.look();
+		this.draw();
+		await this.look();
+		return this;
+	}
+
+	/** Returns how many moves that takes. A redeal reverses the order where the rules want it shuffled. */
+	draw() {
+		const redealt = this.drawn === STOCK.length;
+		if (redealt) {
+			this.drawn = 0;
+			this.redeals++;
+			this.order = this.rules.shuffle_order === 'shuffled' ? this.order.reverse() : this.order;
+		}
+		this.drawn = Math.min(STOCK.length, this.drawn + this.rules.draw);
+		return redealt ? 2 : 1;
+	}
+
+	skip(draws) {
+		let moves = 0;
+		for (let i = 0; i < draws; i++) {
+			moves += this.draw();
+		}
+		this.frame += moves - 1;
+	}
+
+	async post() {
+		const numbers = this.numbered ? { camera: 'left', frame: this.frame++ } : {};
+		const { status, body } = await api.snapshot(this.id, { columns: COLUMNS, draw_pile: this.order[this.drawn - 1], ...numbers }, { query: '?typed=false' });
+		assert.ok(status === 200 || (status === 409 && body.code === 'snapshot_contradiction'), body.detail);
+		return status === 200 ? body : undefined;
+	}
+
+	/** Pictures until no other one is wanted; each that is `in_sync` is true. */
+	async look() {
+		let seen;
+		for (let i = 0; i < 16; i++) {
+			seen = await this.post();
+			if (!seen || seen.asks || seen.observed.asks.length > 0) {
+				return seen;
+			}
+			if (seen.sync === 'in_sync') {
+				const { left, shuffles } = seen.table.draw_pile;
+				assert.deepEqual({ left, shuffles }, { left: STOCK.length - this.drawn,
+					shuffles: this.rules.shuffles === 'unlimited' ? 'unlimited' : this.rules.shuffles - this.redeals });
+				return seen;
+			}
+			if (seen.observed.explanation !== 'look_again' && seen.observed.unconfirmed.length === 0) {
+				return seen;
+			}
+		}
+		return seen;
+	}
+}
+
+for (const preset of ['syvkabale', 'klondike-1', 'klondike-3']) {
+	test(`${preset}: draws that no picture shows, before a covered camera or while the daemon is down, are never counted wrong in silence`, async () => {
+		const settled = { true: 0, false: 0 };
+		for (const numbered of [true, false]) {
+			for (const [drawn, draws] of [3, 15, 18, 21].flatMap((cards) => [[cards, 1], [cards, 2], [cards, 3]])) {
+				const table = await new UnseenDraws(preset, drawn, numbered).begin();
+				table.skip(draws);
+				if (draws === 2) {
+					await daemon.kill();
+					await daemon.restart();
+				}
+				const seen = await table.look();
+				settled[seen?.sync === 'in_sync'] += draws === 1 && numbered && drawn < 18;
+				table.draw();
+				await table.look();
+			}
+		}
+		assert.deepEqual(settled, { true: 2, false: 0 }, 'one draw that is seen is no doubt');
+	});
+}

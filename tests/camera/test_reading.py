@@ -156,6 +156,21 @@ class Reading(unittest.TestCase):
             on_table = cv2.copyMakeBorder(mat.picture(finder.RECTIFIED, tint), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 160))
             self.assertEqual([note.code for note in Reader(cnn.network()).read(on_table).notes], expected)
 
+    def test_uneven_light_on_a_greyish_mat_covers_nothing(self):
+        rectified = mat.picture(finder.RECTIFIED, (105, 122, 100)) * np.linspace(0.55, 1.0, finder.SIZE[0])[None, :, None]
+        rectified[300:500, 400:560] = 250 * np.linspace(0.55, 1.0, finder.SIZE[0])[None, 400:560, None]
+        mask = mat_mask.not_mat(rectified.astype(np.uint8))
+        self.assertEqual((mask[310:490, 410:550].min(), mask[600:900, 200:1200].max()), (255, 0))
+
+    def test_a_card_in_a_shadow_on_a_greyish_mat_is_not_an_empty_place(self):
+        """White in the shadow is as bright as the mat beside it; the network locates the card by its indices."""
+        rectified, shade = mat.picture(finder.RECTIFIED, (112, 122, 108)), 0.5
+        place, card = layout.FOUNDATIONS[1], cv2.resize(tables.deck()["AS"], (158, 220), interpolation=cv2.INTER_AREA)
+        x, y = round(finder.RECTIFIED * place.x) - 79, round(finder.RECTIFIED * place.y) - 110
+        rectified[y : y + 220, x : x + 158] = shade * card
+        reading = Reader(cnn.network()).read(cv2.copyMakeBorder(rectified, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 160)))
+        self.assertEqual([reading.slots[f"foundation {suit}"] for suit in "CDHS"], [EMPTY, "AS", EMPTY, EMPTY], reading.notes)
+
     def test_noise_is_not_read_as_cards(self):
         rng = np.random.default_rng(1)
         reader = Reader(tables.learned())

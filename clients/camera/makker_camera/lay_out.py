@@ -68,6 +68,7 @@ class View:
     moved: bool = False  # the stock was found at another side than before
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     shaded: dict[str, list[Callable[[], np.ndarray]]] = field(default_factory=dict)  # functions for other masks of a place, for cards on which a shadow ends
+    ground_like_paper: bool = False  # the mat has the hue of paper, so the mask may miss a card in a shadow
 
     def in_shadow(self, name: str) -> Iterator["View"]:
         """Views with the other masks of one place, for cards on which a shadow ends."""

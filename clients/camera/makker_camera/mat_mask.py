@@ -17,7 +17,9 @@ _MIN_COLOUR_SINE = 0.11  # of the angle between the ground's colour and a pixel 
 _MIN_MAT_SHARE = 0.4  # share of the mat's colour in a pixel of mat under glare
 _MIN_WHITE_SINE = 0.2  # of the angle between mat and white; below it glare on a greyish mat cannot be distinguished from cards
 _MIN_MARKER_BRIGHTNESS = 1.3  # of the paper around the markers, in multiples of the mat's; with less there are no markers
-_MIN_PAPER_BRIGHTNESS = 1.9  # the same; with less, cards cannot be distinguished from a mat of the hue of paper
+_MIN_PAPER_BRIGHTNESS = 1.5  # the same; with less, cards cannot be distinguished from a mat of the hue of paper
+_MAX_LIGHT_RATIO_LOG = 0.5  # logarithm of the mat's brightness relative to its median; beyond it something lies there
+_MAX_UNCERTAIN_SINE = 0.125  # of the angle between paper and the mat's colour: up to it, noise gives white the mat's hue
 _MIN_PAPER_MAT_SINE, _MAX_PAPER_WHITE_SINE = 0.15, 0.15  # of the angles between paper and the mat's colour, and between paper and white
 _MAX_WARM_PAPER_SINE, _MIN_WARM_PAPER_BRIGHTNESS = 0.35, 1.5  # under a warm lamp: the angle to white, and the brightness in multiples of that of the mat
 _MAX_REST_SHARE = 0.12  # share of a pixel that is neither mat nor white
@@ -231,19 +233,29 @@ class Mat:
     measured_paper: np.ndarray  # the paper around the markers, of length 1; if there are no markers, white
     paper_brightness: float  # of the paper around the markers, in multiples of the mat's
 
+    @functools.cached_property
+    def _paper_sine(self) -> float:
+        return float(sine(self.measured_paper[None] * 255, self.colour)[0])
+
     @property
-    def _has_hue_of_paper(self) -> bool:
-        return sine(self.measured_paper[None] * 255, self.colour)[0] <= _MIN_PAPER_MAT_SINE
+    def has_hue_of_paper(self) -> bool:
+        """True if white cards are recognised by their brightness."""
+        return self._paper_sine <= _MAX_UNCERTAIN_SINE
 
     @property
     def stands_out(self) -> bool:
-        """True if white cards differ from the mat in hue, or are much brighter."""
-        return not self._has_hue_of_paper or self.paper_brightness >= _MIN_PAPER_BRIGHTNESS
+        """True if white cards differ from the mat in hue, or are brighter."""
+        return not self.has_hue_of_paper or self.paper_brightness >= _MIN_PAPER_BRIGHTNESS
+
+    @property
+    def covering(self) -> Covering:
+        # White that is similar to the mat is compared with the mat as it was measured: another white would look like the mat under glare.
+        return Covering([self.colour], self.measured_paper if self._paper_sine <= _MIN_PAPER_MAT_SINE else self.paper)
 
     @property
     def covered_brightness(self) -> float:
-        """What is brighter covers the mat: half way between a mat of the hue of paper and paper, as ratios. Infinite if paper has another hue."""
-        return float(np.linalg.norm(self.colour)) * max(1.0, self.paper_brightness) ** 0.5 if self._has_hue_of_paper else np.inf
+        """What is brighter covers the mat: half way between the mat and paper, as ratios."""
+        return float(np.linalg.norm(self.colour)) * self.paper_brightness**0.5
 
 
 def learnt(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> Mat:
@@ -254,10 +266,27 @@ def learnt(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE) -> Mat:
     return Mat(colour, paper_colour(rectified, colour), measured / np.linalg.norm(measured), brightness)
 
 
+def _in_even_light(rectified: np.ndarray, on: layout.Layout) -> np.ndarray:
+    """The picture divided by the brightness of the mat: a polynomial, quadratic to the right and linear downwards, fitted to the strips on which no card lies."""
+    points, lengths = [], []
+    for left, right, top, bottom in on.bare:
+        rows, columns = np.arange(round(top * RECTIFIED), round(bottom * RECTIFIED), 6), np.arange(round(left * RECTIFIED), round(right * RECTIFIED), 6)
+        grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+        points.append(grid)
+        lengths.append(np.linalg.norm(rectified[grid[:, 1], grid[:, 0]].astype(np.float32), axis=1))
+    (xs, ys), logs = np.concatenate(points).T / np.array(rectified.shape[1::-1])[:, None], np.log(np.concatenate(lengths) + 1)
+    terms = np.column_stack([np.ones_like(xs), xs, xs * xs, ys])
+    chosen = np.abs(logs - np.median(logs)) < _MAX_LIGHT_RATIO_LOG
+    weights = np.linalg.lstsq(terms[chosen], logs[chosen], rcond=None)[0]
+    across, down = (np.linspace(0, 1, size, dtype=np.float32) for size in rectified.shape[1::-1])
+    field = np.exp(weights[0] + weights[1] * across + weights[2] * across * across + weights[3] * down[:, None] - np.median(logs))
+    return cv2.convertScaleAbs(rectified / field.astype(np.float32)[:, :, None])
+
+
 def not_mat(rectified: np.ndarray, on: layout.Layout = layout.KLONDIKE, mat: Mat | None = None) -> np.ndarray:
     """255 where something covers the mat. `mat`: its colours in this picture, if the caller has them."""
     mat = learnt(rectified, on) if mat is None else mat
-    mask = Covering([mat.colour], mat.paper).mask(rectified, bright=mat.covered_brightness)
+    mask = mat.covering.mask(_in_even_light(rectified, on), bright=mat.covered_brightness) if mat.has_hue_of_paper else mat.covering.mask(rectified)
     if on.is_wide:
         _take_markers(mask, rectified)
     return mask

@@ -32,6 +32,7 @@ _MIN_HIDDEN_BACK, _MIN_HIDDEN_BRIGHTNESS = 0.9, 1.3  # of a stock in the colour 
 _HIDDEN_INSET_MM, _HIDDEN_MARGIN_MM, _HIDDEN_RING_MM = 6, 3, 8  # from the card's edge: inner part of the card, beginning and end of the ground around it
 # The mat of another game: places of a game at least, the share of them that is covered, and cards that seem to lie on their places by each of these.
 _MIN_PLACES_OTHER_MAT, _MIN_COVERED_OTHER_MAT, _MAX_CARDS_OTHER_MAT = 6, 0.5, 0.2
+_MIN_POSSIBLE_CARD = 0.1  # probability of a face or a back on a place that seems empty
 _MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
 _SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
 _MIN_CANDIDATE = 0.04  # probability of a candidate
@@ -154,7 +155,9 @@ def recogniser_of(model: Model) -> Recogniser:
 def _on_mat(picture: np.ndarray, found: finder.Found, on: layout.Layout) -> View | Note:
     rectified = finder.rectify(picture, found)
     mat = mat_mask.learnt(rectified, on)
-    return View(found, picture, mat_mask.whitened(rectified, mat.paper), mat_mask.not_mat(rectified, on, mat)) if mat.stands_out else notes.NO_CONTRAST
+    if not mat.stands_out:
+        return notes.NO_CONTRAST
+    return View(found, picture, mat_mask.whitened(rectified, mat.paper), mat_mask.not_mat(rectified, on, mat), ground_like_paper=mat.has_hue_of_paper)
 
 
 class Reader:
@@ -225,7 +228,8 @@ class Reader:
         if reading.found is None and not isinstance(view, Note) and view.moved and before.homography is not None:
             view = self.free.look(picture, small=small, held=True)
             reading, looks = self._read_view(view, before)
-        if reading.found is None and self.free.homography is None and view not in (notes.TOO_DARK, notes.NO_MAT):
+        has_mat = self.fixed is not None or self.last is not None
+        if reading.found is None and not has_mat and self.free.homography is None and view not in (notes.TOO_DARK, notes.NO_MAT):
             view = self.free.look(picture, small=small, by_waste=True)
             self.free.hides_stock = self.free.homography is not None
             reading, looks = self._read_view(view, before)
@@ -301,9 +305,22 @@ class Reader:
         look = self._look(view, name)
         if look.kind == "empty" and name == layout.STOCK.name and view.offsets and (self.free.hides_stock or _is_back_in_colour_of_ground(view.white, self.knows.size)):
             return places.HIDDEN
+        if look.kind == "empty" and view.ground_like_paper and self._may_be_card(view.white, name):
+            return places.COVERED
         if look.kind != "covered":
             return look
         return next((other for shaded in view.in_shadow(name) if (other := self._look(shaded, name)).kind == "card"), look)
+
+    def _may_be_card(self, white: np.ndarray, name: str) -> bool:
+        """True if the network does not exclude a card on an empty place of the mat."""
+        across, down = self.knows.size
+        if name.startswith("column"):
+            x, top = self.on.column_x(int(name[7:]) - 1), self.on.column_top
+        else:
+            place = self.on.place(name)
+            x, top = place.x, place.y - down / 2
+        card = places.Card(x - across / 2, top, 0.0)
+        return network(self.knows.size).fronts(white, [card])[0].sum() >= _MIN_POSSIBLE_CARD
 
     def _look(self, view: View, name: str) -> places.Look:
         size, free = self.knows.size, bool(view.offsets)

@@ -160,6 +160,8 @@ def main():
     if not mat.available() and any("mat" in CONDITIONS[name] for name in options.conditions):
         print(mat.MISSING, file=sys.stderr)
         options.conditions = [name for name in options.conditions if "mat" not in CONDITIONS[name]]
+        if not options.conditions:
+            return 0
     os.makedirs(options.folder, exist_ok=True)
     seeds = range(options.seeds[0], options.seeds[0] + options.seeds[1])
     started = time.monotonic()

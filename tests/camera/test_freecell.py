@@ -11,7 +11,7 @@ import tables
 from freecell_games import FreeCellGame
 from phone_games import OwnCamera
 from watch_fixture import Makkerd
-from makker_camera import fan, finder, layout, mat, mat_mask, notes, photo_effects, places, scene, truth
+from makker_camera import decks, fan, finder, layout, mat, mat_mask, notes, photo_effects, places, render, scene, truth
 from makker_camera.cards import DECK, EMPTY, RANKS, SUITS, UNREADABLE
 from makker_camera.client import Answer, Daemon
 from makker_camera.exclusion import exclusive
@@ -85,6 +85,15 @@ class Readings(unittest.TestCase):
     def test_a_deal_is_read_to_the_last_card(self):
         reading = _read(_table(DEAL))
         self.assertEqual((reading.notes, _snapshot(reading)), ([], {"cells": [EMPTY] * 4, "foundations": [EMPTY] * 4, "columns": DEAL}))
+
+    def test_cards_of_a_column_may_lie_beside_its_front_card(self):
+        """Askew by up to 8 degrees, so that their corners are as far as 6 mm to the left or right of that of the front card."""
+        for seed in (17, 23):
+            cards = [str(card) for card in np.random.default_rng(seed).permutation(DECK)]
+            table = _table([cards[column::8] for column in range(8)])
+            jpeg = render.photograph(table, decks.load("pictures"), photo_effects.CONDITIONS["casual"], seed)
+            reading = Reader(_KNOWS, on=ON).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+            self.assertEqual(reading.whole, [True] * 8)
 
     def test_cells_foundations_and_empty_columns(self):
         table = _table(NEAR_END, foundations=[f"J{suit}" for suit in SUITS])

@@ -35,6 +35,7 @@ _MIN_MEAN_PROBABILITY = 0.9  # of the best cards: below it this scale is tried
 _SEARCH_MARGIN_PX = 3 * windows.STRIDE  # the same for the search of a card at a place
 _MIN_SEARCH_LOGIT = 1.0  # of an index that a search accepts
 _MAX_NEARER_MM, _MAX_FARTHER_MM = 5.0, 9.5  # of the two corners' distance from a card's diagonal: indices close to the edges are farther apart
+_STRIP_MARGIN_PX = 2 * windows.STRIDE  # at both sides of a column's front card, in which the indices of the cards beneath it are located: 6.4 mm
 _STRIP_STEP_PX = windows.STRIDE // 2  # between two evaluated rows of a column
 
 
@@ -226,8 +227,8 @@ class Network:
 
     def strip(self, strip: np.ndarray, x: int) -> Strip:
         """`strip`: the left part of a column; `x`: the left edge of its front card in it, in pixels."""
-        left = int(np.clip(x - _CORNER_MARGIN_PX, 0, max(0, strip.shape[1] - windows.INDEX[0] - 2 * _CORNER_MARGIN_PX)))
-        part = strip[:, left : left + windows.INDEX[0] + 2 * _CORNER_MARGIN_PX]
+        left = int(np.clip(x - _STRIP_MARGIN_PX, 0, max(0, strip.shape[1] - windows.INDEX[0] - 2 * _STRIP_MARGIN_PX)))
+        part = strip[:, left : left + windows.INDEX[0] + 2 * _STRIP_MARGIN_PX]
         high = -(-max(part.shape[0], windows.INDEX[1]) // windows.STRIDE) * windows.STRIDE + windows.STRIDE
         padded = cv2.copyMakeBorder(part, 0, high + _STRIP_STEP_PX - part.shape[0], 0, 0, cv2.BORDER_REPLICATE)
         out = self.index([np.ascontiguousarray(padded[shift : shift + high]) for shift in (0, _STRIP_STEP_PX)])

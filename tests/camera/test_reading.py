@@ -171,6 +171,18 @@ class Reading(unittest.TestCase):
         reading = Reader(cnn.network()).read(cv2.copyMakeBorder(rectified, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 160)))
         self.assertEqual([reading.slots[f"foundation {suit}"] for suit in "CDHS"], [EMPTY, "AS", EMPTY, EMPTY], reading.notes)
 
+    def test_cards_on_the_mat_that_touch_their_neighbours_are_read(self):
+        """Each lies 6 mm beside its place: neighbours reach into the areas of columns, the stock into the white around a marker and to the waste."""
+        rectified, dealt = mat.picture(finder.RECTIFIED), ("5H", "8C", "KD", "2S", "QC", "7D", "AS")
+        at = [(layout.column_x(column) + 6, layout.COLUMN_TOP + layout.CARD[1] / 2, code) for column, code in enumerate(dealt)]
+        for x, y, code in [*at, (layout.STOCK.x - 6, layout.STOCK.y, BACK), (layout.DRAW_PILE.x - 6, layout.DRAW_PILE.y, "9D")]:
+            card = cv2.resize(tables.deck()[code], (158, 220), interpolation=cv2.INTER_AREA)
+            left, top = round(finder.RECTIFIED * x) - 79, round(finder.RECTIFIED * y) - 110
+            rectified[top : top + 220, left : left + 158] = card
+        reading = Reader(cnn.network()).read(cv2.copyMakeBorder(rectified, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 160)))
+        self.assertEqual([reading.slots[f"column {column + 1}"] for column in range(7)], list(dealt), reading.notes)
+        self.assertEqual((reading.slots["stock"], reading.slots["draw_pile"]), (BACK, "9D"))
+
     def test_noise_is_not_read_as_cards(self):
         rng = np.random.default_rng(1)
         reader = Reader(tables.learned())

@@ -32,7 +32,7 @@ _MIN_HIDDEN_BACK, _MIN_HIDDEN_BRIGHTNESS = 0.9, 1.3  # of a stock in the colour 
 _HIDDEN_INSET_MM, _HIDDEN_MARGIN_MM, _HIDDEN_RING_MM = 6, 3, 8  # from the card's edge: inner part of the card, beginning and end of the ground around it
 # The mat of another game: places of a game at least, the share of them that is covered, and cards that seem to lie on their places by each of these.
 _MIN_PLACES_OTHER_MAT, _MIN_COVERED_OTHER_MAT, _MAX_CARDS_OTHER_MAT = 6, 0.5, 0.2
-_MIN_POSSIBLE_CARD = 0.1  # probability of a face or a back on a place that seems empty
+_MIN_POSSIBLE_FACE = 0.1  # probability of a face on a place that seems empty
 _MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
 _SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
 _MIN_CANDIDATE = 0.04  # probability of a candidate
@@ -305,22 +305,31 @@ class Reader:
         look = self._look(view, name)
         if look.kind == "empty" and name == layout.STOCK.name and view.offsets and (self.free.hides_stock or _is_back_in_colour_of_ground(view.white, self.knows.size)):
             return places.HIDDEN
-        if look.kind == "empty" and view.ground_like_paper and self._may_be_card(view.white, name):
+        if look.kind == "empty" and view.ground_like_paper and self._may_be_face(view.white, name):
             return places.COVERED
         if look.kind != "covered":
             return look
+        if name == layout.STOCK.name and not view.offsets and self._is_back(view.white):
+            return places.Look("card", self._card_on(name))
         return next((other for shaded in view.in_shadow(name) if (other := self._look(shaded, name)).kind == "card"), look)
 
-    def _may_be_card(self, white: np.ndarray, name: str) -> bool:
-        """True if the network does not exclude a card on an empty place of the mat."""
+    def _may_be_face(self, white: np.ndarray, name: str) -> bool:
+        """True if the network does not exclude a face on an empty place of the mat. Backs have another hue, and an outlined place resembles one."""
+        return network(self.knows.size).fronts(white, [self._card_on(name)])[0][[code != BACK for code in CLASSES]].sum() >= _MIN_POSSIBLE_FACE
+
+    def _is_back(self, white: np.ndarray) -> bool:
+        """True if a back lies on the stock's place. The outline of a stock that touches a neighbour or a marker is not that of a card."""
+        return network(self.knows.size).fronts(white, [self._card_on(layout.STOCK.name)])[0, CLASSES.index(BACK)] >= _MIN_BACK
+
+    def _card_on(self, name: str) -> places.Card:
+        """The position of a card that lies exactly on its place of the mat."""
         across, down = self.knows.size
         if name.startswith("column"):
             x, top = self.on.column_x(int(name[7:]) - 1), self.on.column_top
         else:
             place = self.on.place(name)
             x, top = place.x, place.y - down / 2
-        card = places.Card(x - across / 2, top, 0.0)
-        return network(self.knows.size).fronts(white, [card])[0].sum() >= _MIN_POSSIBLE_CARD
+        return places.Card(x - across / 2, top, 0.0)
 
     def _look(self, view: View, name: str) -> places.Look:
         size, free = self.knows.size, bool(view.offsets)
@@ -378,7 +387,7 @@ class Reader:
         searched = set()
         middles = {place.name: (place.x, place.y) for place in self.on.singles if place is not layout.STOCK}
         for name, look in looks.items():
-            middle = (look.estimated_middle if free else None) or middles.get(name)
+            middle = look.estimated_middle or middles.get(name)
             if look.kind == "covered" and middle is not None:
                 card = self.knows.search(white, middle)
                 if card is not None and (name in middles or places.is_in_column(card, self.knows.size, self.on)):

@@ -330,6 +330,15 @@ class Places(unittest.TestCase):
                 _, view = self.looked(picture)
                 self.assertEqual(self.kinds(view), ["card"] * 7)
 
+    def test_a_card_of_a_colour_between_paper_and_the_ground_is_a_card(self):
+        """It is in another light than most: its white looks like the dark wood under glare. Its outline is that of a card."""
+        picture = (np.random.default_rng(5).integers(-3, 4, (1080, 1920, 3)) + (34, 43, 65)).astype(np.uint8)
+        for column, white in enumerate([(250, 251, 252)] * 2 + [(180, 186, 216)] + [(250, 251, 252)] * 4):
+            cv2.rectangle(picture, (round(FLAT * (120 + 80 * column)), round(FLAT * 160)), (round(FLAT * (120 + 80 * column + CARD[0])), round(FLAT * (160 + CARD[1]))), white, -1)
+        cv2.rectangle(picture, (round(FLAT * 122), round(FLAT * 50)), (round(FLAT * (122 + CARD[0])), round(FLAT * (50 + CARD[1]))), (250, 251, 252), round(FLAT * 8))
+        _, view = self.looked(picture)
+        self.assertEqual(self.kinds(view), ["card"] * 7)
+
     def test_a_stock_that_touches_a_column_of_several_cards_is_split_from_it(self):
         """The columns are laid out: the one that the stock touches is higher than a card, and the highest."""
         cards = [(80 * column, 120, CARD[1] + 5 * column) for column in range(7)]

@@ -21,6 +21,7 @@ _MAX_EXTRA_HEIGHT_MM = 140.0  # of the mat, for long columns
 MAX_PILE_WIDER_MM = 14.0  # how much wider than a card a pile may be
 # Areas of white are in areas of a card.
 _MIN_CARD_WHITE = 0.3  # of a place with a card
+_MAX_OUTLINE_WIDER_MM = 4.0  # how much wider or narrower than a card the outline of one may appear
 _MAX_EMPTY_WHITE, _MAX_EMPTY_COVERED = 0.04, 0.5  # of an empty place: its white, and the share of the place that a pattern of the ground covers in the mask
 _BARE_FACTOR = 0.5  # of these thresholds, for the small picture
 _MAX_PATTERN_PIECE = 0.2  # a connected component of white in a pattern of the ground is smaller
@@ -274,7 +275,7 @@ class LaidOut:
 
     def _copy_places(self, names: Iterable[str], view: "_TopView", piles: list[Blob], targets) -> dict[str, tuple[float, float]]:
         self.shaded = {}
-        return {name: self._copy_place(name, view, self._lower_end(name, piles), targets) for name in names}
+        return {name: self._copy_place(name, view, self._lower_end(name, piles), self._has_outline(name, piles), targets) for name in names}
 
     @staticmethod
     def _warped_paper(picture: np.ndarray, homography: np.ndarray, extent: tuple[int, int], paper: Paper) -> Paper:
@@ -290,8 +291,15 @@ class LaidOut:
         ends = [blob.bottom + _MARGIN_BELOW_COLUMN_MM for blob in blobs if name in COLUMN_NAMES and np.hypot(blob.x - x, blob.top - top) < _SAME_POSITION_MM]
         return min(self.lowest, ends[0]) if ends else self.lowest
 
-    def _copy_place(self, name: str, view: "_TopView", lowest: float, targets) -> tuple[float, float]:
-        """Copies a place, down to `lowest`, to its position on the mat; returns its offset in millimetres."""
+    def _has_outline(self, name: str, blobs: list[Blob]) -> bool:
+        """True if a white blob of a card's width begins at a place."""
+        x, y = self.places[name]
+        top = y if name in COLUMN_NAMES else y - self.card[1] / 2
+        return any(abs(blob.extra_width) < _MAX_OUTLINE_WIDER_MM and np.hypot(blob.x - x, blob.top - top) < _SAME_POSITION_MM for blob in blobs)
+
+    def _copy_place(self, name: str, view: "_TopView", lowest: float, has_outline: bool, targets) -> tuple[float, float]:
+        """Copies a place, down to `lowest`, to its position on the mat; returns its offset in millimetres. `has_outline`: white there is a card's, even if it
+        has a colour between paper and the ground, as the ground under glare."""
         area, whole = self._area_of_place(name, lowest), self._area_of_place(name)
         home, down, across = self._home_and_offset(name, lowest)
         x, y = home_of(name)
@@ -304,11 +312,11 @@ class LaidOut:
         whitened, covered, whites = view.rectify(box)
         part = tuple(slice(one.start - start, one.stop - start) for one, start in zip(area, box))
         area_pixels = (whole[0].stop - whole[0].start) * (whole[1].stop - whole[1].start)
-        differs = view.surface.stands_out or bool(whites) and _continues_beyond_place(whites[0][part] & ~covered[part], self.card)
+        differs = not has_outline and (view.surface.stands_out or bool(whites) and _continues_beyond_place(whites[0][part] & ~covered[part], self.card))
         shown = self._mask_of_place(name, part, area_pixels, whites[0], covered, differs) if whites else covered
         self._cover_outside_picture(name, box, view.homography, view.picture.shape, shown)
         if lowest < self.lowest and cv2.countNonZero(shown[part][-round(_MARGIN_BELOW_COLUMN_MM / 2 * RECTIFIED) :]) > _MARGIN_BELOW_COLUMN_MM * RECTIFIED:
-            return self._copy_place(name, view, self.lowest, targets)
+            return self._copy_place(name, view, self.lowest, has_outline, targets)
         at = np.s_[home[0].start + down - box[0] : home[0].stop + down - box[0], home[1].start + across - box[1] : home[1].stop + across - box[1]]
         for source, target in zip((whitened, shown), targets):
             _copy_if_inside(source, at, target[home])

@@ -379,6 +379,12 @@ class Places(unittest.TestCase):
             self.assertIsInstance(table.look(picture, held=True), free_table.View)
         self.assertAlmostEqual(y - table.places["foundation S"][1], 45, delta=4)
 
+    def test_a_pile_whose_cards_are_not_squared_up_is_matched_to_its_place(self):
+        """It is 15 mm higher than a card. An empty column shows that the places are known ones."""
+        row = [(80 * column, 120, CARD[1]) for column in range(7)]
+        table, _ = self.looked(dealt(30), flat([row[0], *row[2:]], [(2, 75 - CARD[1], CARD[1] + 15)]))
+        self.assertIn("stock", table.used)
+
     def test_a_card_that_touches_the_column_below_it_is_matched_to_its_place(self):
         cards = [(80 * column, 118 if column == 1 else 120, CARD[1]) for column in range(7)]
         later = flat([*cards, (81, 118 - CARD[1], CARD[1])], [(2, 120 - 25 - CARD[1], CARD[1])])

@@ -53,6 +53,7 @@ _MAX_NARROWER_MM = 4.0  # how much narrower than a card a blob may appear
 _CHANGE_MARGIN_PX = 8  # of the small picture, around the changed pixels
 _MAX_COLUMN_WIDER_MM = 10.0  # and how much wider: lower cards of a column are partly visible beside the front card
 _MAX_SHORTER_MM = 6.0  # how much shorter than a card a blob may appear; a shorter one is no card or a partly hidden one
+_MAX_PILE_HIGHER_MM = 18.0  # how much higher than a card a pile may appear whose cards are not squared up
 _MAX_STOCK_NARROWER_MM = 16.0  # how much narrower the stock may appear: the edge of a back may be as dark as the ground
 _MAX_STOCK_OFFSET_MM = 32.0  # of the stock to the left or right of its column
 _COLUMN_CORE_MM, _MIN_CORE_COVERED_SHARE = 20.0, 0.7  # half width of the inner part of a column; the covered share of that part where cards lie
@@ -677,7 +678,7 @@ class FreeTable(LaidOut):
             if not -_MAX_NARROWER_MM < blob.extra_width < MAX_PILE_WIDER_MM:
                 continue
             near, away = self._nearest(blob)
-            single = near in COLUMN_NAMES or not self._is_too_short(blob) and blob.bottom - blob.top < self.card[1] + 12
+            single = near in COLUMN_NAMES or not self._is_too_short(blob) and blob.bottom - blob.top < self.card[1] + _MAX_PILE_HIGHER_MM
             if away < (_MAX_SHIFT_MM if near in self.used else _MAX_FIRST_SHIFT_MM) and single and near not in moved:
                 moved[near] = blob.x, self._anchor_y(near, blob)
         self.places.update(moved)

@@ -1,5 +1,6 @@
 """Watches a table: reads it when it is still, decides which snapshots are posted, and prints messages."""
 
+import time
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -23,6 +24,7 @@ _MIN_SAME_CARD = 0.75  # correlation of two pictures of a place with the same ca
 _MIN_SAME_PICTURE = 0.95  # the same, for a card that is unchanged whatever was read: no pair of 870 had more than 0.93
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
+_MAX_UNSEEN_S = 8.0  # of pictures of which none shows the table at rest: afterwards a frame number is skipped
 MIN_POSTS = 4  # of a game that has not begun, before another deal may begin another game
 
 
@@ -95,6 +97,8 @@ class TableWatcher:
     learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
     sent: Reading | None = None  # of the frame that was posted last
     learned: dict[str, str] = field(default_factory=dict)  # cards that were used as examples, by place
+    unseen_since: float | None = None  # monotonic time of the first picture after the last readable one
+    misses_moves: bool = False  # the table was not seen for so long before the last readable picture that more than one move may have been made
 
     def begin(self, builder: SnapshotBuilder) -> None:
         """Resets for a new game."""
@@ -199,14 +203,21 @@ class TableWatcher:
     def moved(self) -> None:
         """The table is not still: what it shows afterwards may be a finished move."""
         self.looks = 0
+        self._does_not_see()
         self.builder.moved()
+
+    def _does_not_see(self) -> None:
+        self.unseen_since = time.monotonic() if self.unseen_since is None else self.unseen_since
 
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
         self.reading = reading = self._judged(self.reader.read(picture))
         self._note(reading)
         if not reading.usable or {*notes.HIDDEN, notes.NO_DEAL} & set(reading.notes) or self._is_clearing(reading):
+            self._does_not_see()
             return None
+        self.misses_moves = self.misses_moves or self.unseen_since is not None and time.monotonic() - self.unseen_since > _MAX_UNSEEN_S
+        self.unseen_since = None
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)
 
@@ -235,7 +246,8 @@ class TableWatcher:
             self.posted.update(known)
             self._store_fronts(reading, known)
         self.wanted = False
-        self.frame += 1
+        self.frame += 2 if self.misses_moves else 1
+        self.misses_moves = False
         self.sent, self.first = reading, self.first or snapshot
         self.game_posts += 1
         done_member = {"done": True} if done else {}

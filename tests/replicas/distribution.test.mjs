@@ -16,8 +16,8 @@ const SPANNING = {
 	'whether the tables can be read: no row': /FROM makker\.session WHERE false/,
 };
 const MENTION = /\b(?:FROM|UPDATE|JOIN) makker\.(?:session|event|review)\b/g;
-// Up to the condition that names the session: a parameter, the writing connection's own row, or the row locked before.
-const OF_ONE = /^(?:FROM|UPDATE) makker\.(?:session|event|review)(?: AS \w+)?(?: SET [^()]*(?:\([^()]*\)[^()]*)*?)?(?: FROM given)? WHERE (?:event\.)?(?:id|session) = (?:\$\d|'check '|\(SELECT id FROM held\))/;
+// Up to the condition that names the session: a parameter, the writing connection's own row, or the row locked before. The row that moved is that session.
+const OF_ONE = /^(?:FROM|UPDATE) makker\.(?:session|event|review)(?: AS \w+)?(?: SET [^()]*(?:\([^()]*\)[^()]*)*?)?(?: FROM (?:given|moved))? WHERE (?:event\.)?(?:id|session) = (?:\$\d|'check '|\(SELECT id FROM held\))/;
 
 const postgres = startPostgres(after, 'log_min_duration_statement=0');
 const daemon = await startDaemon(after, { store: postgres.database('apart') });

@@ -82,7 +82,7 @@
 										    "  SELECT id, $6::bigint, $10::bigint, $11::text, $12::text, $13::bigint," \
 										    "   $14::bigint, $15::text" \
 										    "  FROM moved)," \
-										    " dropped AS (UPDATE makker.event SET state = NULL FROM moved WHERE session = moved.id" \
+										    " dropped AS (UPDATE makker.event SET state = NULL FROM moved WHERE session = $1" \
 										    "  AND version = $17::bigint)" \
 										    " SELECT (SELECT count(*) FROM moved)," \
 										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers

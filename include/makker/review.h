@@ -88,7 +88,7 @@ enum { MK_REVIEW_UNIT = 1000000 };
  * stored review (session/review_record.c) changes its meaning but not its size: stored reviews are
  * then recomputed. tests/games/every/review.c notices the former.
  */
-enum { MK_REVIEW_FORMAT = 7 };
+enum { MK_REVIEW_FORMAT = 8 };
 
 enum mk_review_mark {
 	MK_MARK_BEST,

@@ -179,13 +179,13 @@ EVERY_GAME(every_review, luck_and_choice_and_the_kinds_of_mistakes_are_the_whole
  * find something else MK_REVIEW_FORMAT is raised and these rows are written anew with it, and so is
  * the row of docs/new-game.md; a digest that changes for another reason is a fault.
  */
-enum { GOLDEN_FORMAT = 7 };
+enum { GOLDEN_FORMAT = 8 };
 
 static const struct golden {
 	const char *game;
 	uint64_t digest;
 } golden[] = {
-	{"klondike", 0xc688ab226e94bc02},
+	{"klondike", 0x09535ec6f1e118c7},
 	{"take-away", 0xaa7a72e0bf4e9e12},
 	{"doppelkopf", 0xfbf49de6aada483d},
 	{"ten-twenty-thirty", 0xbb8af7628ed8fea9},

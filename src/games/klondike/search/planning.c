@@ -632,18 +632,18 @@ static uint64_t digest(const struct mk_view *view)
 /*
  * Playouts estimate the winning probability of the policy. A player that searches at every table
  * wins more often, above all with draws of three. `more` is added to the log-odds, and if these are
- * negative also `of_bad` times their absolute value. Fitted to the results of 950 games per row at
- * two seconds a game (docs/benchmark.md).
+ * negative also `of_bad` times their absolute value. Fitted to the results of 1,775 games or more
+ * per row at two seconds a game (docs/benchmark.md).
  */
 static const struct calibration {
 	double more, of_bad;
 } calibrations[POLICY_NETWORKS] = {
-	[POLICY_MIXED] = {0.18, -0.2},
-	[POLICY_KEPT] = {0.25, 0.1},
-	[POLICY_UNLIMITED] = {0.21, 0.1},
-	[POLICY_THREES] = {0.52, 0.05},
-	[POLICY_ONES_KNOWN] = {0.2, 0.2},
-	[POLICY_THREES_KNOWN] = {0.56, 0.1},
+	[POLICY_MIXED] = {0.2, -0.11},
+	[POLICY_KEPT] = {0.23, 0.11},
+	[POLICY_UNLIMITED] = {0.2, 0.1},
+	[POLICY_THREES] = {0.57, -0.02},
+	[POLICY_ONES_KNOWN] = {0.2, 0.14},
+	[POLICY_THREES_KNOWN] = {0.54, -0.02},
 };
 
 static double calibrate(const struct mk_view *view, double value)

@@ -68,8 +68,7 @@ struct journal_event {
 	 * (session/history/state.h), borrowed like `body`; NULL: this event has none. At most
 	 * JOURNAL_MAX_STATE bytes. */
 	const char *state;
-	/* For `append`: an earlier event whose state is dropped in the same transaction; 0: none.
-	 */
+	/* For `append`: an earlier event whose state is dropped in the transaction; 0: none. */
 	uint64_t drops_state_of;
 };
 enum { JOURNAL_MAX_STATE = 64 * 1024, JOURNAL_MAX_REVIEW = MAX_REVIEW_RECORD_BYTES };

@@ -129,9 +129,8 @@ def _tempered(probabilities: np.ndarray) -> np.ndarray:
     return powers / powers.sum() * probabilities.sum()
 
 
-def _is_back_in_colour_of_ground(white: np.ndarray, size: tuple[float, float]) -> bool:
-    """True if a back lies on the stock's place though the colours of the rectified picture show none. Slate and wood can resemble a back, but are as bright
-    as the ground around."""
+def _is_brighter_than_around(white: np.ndarray, size: tuple[float, float]) -> bool:
+    """True if the stock's place is brighter than the ground around it, though the colours of the rectified picture show no card."""
     def area(margin: float) -> tuple[slice, slice]:
         y, x = layout.STOCK.y, layout.STOCK.x
         return tuple(slice(max(0, round(finder.RECTIFIED * (at - half - margin))), round(finder.RECTIFIED * (at + half + margin))) for at, half in ((y, size[1] / 2), (x, size[0] / 2)))
@@ -141,10 +140,7 @@ def _is_back_in_colour_of_ground(white: np.ndarray, size: tuple[float, float]) -
     around[area(_HIDDEN_MARGIN_MM)] = False
     around &= white.any(axis=2)  # outside the picture it is black
     inner, outer = (np.linalg.norm(part.reshape(-1, 3).astype(np.float32), axis=1) for part in (white[area(-_HIDDEN_INSET_MM)], white[around]))
-    if not len(outer) or np.median(inner) < _MIN_HIDDEN_BRIGHTNESS * np.median(outer):
-        return False
-    card = places.Card(layout.STOCK.x - size[0] / 2, layout.STOCK.y - size[1] / 2, 0.0)
-    return network(size).fronts(white, [card])[0, CLASSES.index(BACK)] >= _MIN_HIDDEN_BACK
+    return len(outer) > 0 and float(np.median(inner)) >= _MIN_HIDDEN_BRIGHTNESS * float(np.median(outer))
 
 
 def recogniser_of(model: Model) -> Recogniser:
@@ -303,13 +299,13 @@ class Reader:
 
     def _look_at(self, view: View, name: str) -> places.Look:
         look = self._look(view, name)
-        if look.kind == "empty" and name == layout.STOCK.name and view.offsets and (self.free.hides_stock or _is_back_in_colour_of_ground(view.white, self.knows.size)):
+        if look.kind == "empty" and name == layout.STOCK.name and view.offsets and (self.free.hides_stock or self._is_back_in_colour_of_ground(view.white)):
             return places.HIDDEN
         if look.kind == "empty" and view.ground_like_paper and self._may_be_face(view.white, name):
             return places.COVERED
         if look.kind != "covered":
             return look
-        if name == layout.STOCK.name and not view.offsets and self._is_back(view.white):
+        if name == layout.STOCK.name and not view.offsets and self._back_probability(view.white) >= _MIN_BACK:  # it may touch a neighbour or a marker
             return places.Look("card", self._card_on(name))
         return next((other for shaded in view.in_shadow(name) if (other := self._look(shaded, name)).kind == "card"), look)
 
@@ -317,12 +313,16 @@ class Reader:
         """True if the network does not exclude a face on an empty place of the mat. Backs have another hue, and an outlined place resembles one."""
         return network(self.knows.size).fronts(white, [self._card_on(name)])[0][[code != BACK for code in CLASSES]].sum() >= _MIN_POSSIBLE_FACE
 
-    def _is_back(self, white: np.ndarray) -> bool:
-        """True if a back lies on the stock's place. The outline of a stock that touches a neighbour or a marker is not that of a card."""
-        return network(self.knows.size).fronts(white, [self._card_on(layout.STOCK.name)])[0, CLASSES.index(BACK)] >= _MIN_BACK
+    def _back_probability(self, white: np.ndarray) -> float:
+        """Of a back on the stock's place, by the network; its outline need not be found."""
+        return float(network(self.knows.size).fronts(white, [self._card_on(layout.STOCK.name)])[0, CLASSES.index(BACK)])
+
+    def _is_back_in_colour_of_ground(self, white: np.ndarray) -> bool:
+        """Slate and wood can resemble a back, but are as bright as the ground around."""
+        return _is_brighter_than_around(white, self.knows.size) and self._back_probability(white) >= _MIN_HIDDEN_BACK
 
     def _card_on(self, name: str) -> places.Card:
-        """The position of a card that lies exactly on its place of the mat."""
+        """The position of a card that lies exactly on its place."""
         across, down = self.knows.size
         if name.startswith("column"):
             x, top = self.on.column_x(int(name[7:]) - 1), self.on.column_top

@@ -32,15 +32,24 @@ class Photographs(unittest.TestCase):
         self.assertIn("3C", str(second["draw_pile"]))
 
     def test_a_frame_number_is_skipped_after_a_hand_was_over_the_table_for_long(self):
-        """More than one move may have been made. Single photographs at long intervals miss nothing."""
-        for seconds, has_moved, frame in ((5.0, True, 2), (9.0, True, 3), (60.0, False, 2)):
+        """More than one move may have been made, also while a phone slept: then the first picture that moves comes late. Single photographs at long intervals
+        miss nothing, nor does a player who thinks."""
+        for before, after, frame in ((0.0, 5.0, 2), (0.0, 9.0, 3), (60.0, 1.0, 3), (60.0, None, 2)):
             watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
             with mock.patch("makker_camera.table_watcher.time.monotonic", return_value=100.0) as clock:
                 watch.look(tables.photograph(tables.a_table(), 1))
-                for _ in range(3 if has_moved else 0):
+                clock.return_value += before
+                if after is not None:
                     watch.moved()
-                clock.return_value += seconds
-                self.assertEqual(watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))["frame"], frame)
+                    clock.return_value += after
+                self.assertEqual(watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))["frame"], frame, (before, after))
+        watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
+        with mock.patch("makker_camera.table_watcher.time.monotonic", return_value=100.0) as clock:
+            watch.look(tables.photograph(tables.a_table(), 1))
+            clock.return_value += 60
+            watch.rests()
+            watch.moved()
+            self.assertEqual(watch.look(tables.photograph(tables.a_table(draw_pile="3C"), 3))["frame"], 2)
 
     def test_a_card_with_the_same_candidates_but_another_picture_has_changed(self):
         """A queen on a king, one of them doubtful, is a finished move; the same card read again is not."""

@@ -24,7 +24,7 @@ _MIN_SAME_CARD = 0.75  # correlation of two pictures of a place with the same ca
 _MIN_SAME_PICTURE = 0.95  # the same, for a card that is unchanged whatever was read: no pair of 870 had more than 0.93
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
-_MAX_UNSEEN_S = 8.0  # of pictures of which none shows the table at rest: afterwards a frame number is skipped
+_MAX_UNSEEN_S = 8.0  # without a picture of the table at rest: afterwards a frame number is skipped
 MIN_POSTS = 4  # of a game that has not begun, before another deal may begin another game
 
 
@@ -97,7 +97,8 @@ class TableWatcher:
     learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
     sent: Reading | None = None  # of the frame that was posted last
     learned: dict[str, str] = field(default_factory=dict)  # cards that were used as examples, by place
-    unseen_since: float | None = None  # monotonic time of the first picture after the last readable one
+    pictured_at: float | None = None  # monotonic time of the last picture
+    unseen_since: float | None = None  # monotonic time of the first picture after the last readable one; of the one before, if there was none for long
     misses_moves: bool = False  # the table was not seen for so long before the last readable picture that more than one move may have been made
 
     def begin(self, builder: SnapshotBuilder) -> None:
@@ -206,8 +207,16 @@ class TableWatcher:
         self._does_not_see()
         self.builder.moved()
 
+    def rests(self) -> None:
+        """A picture shows the table at rest and need not be read."""
+        self.pictured_at = time.monotonic()
+
     def _does_not_see(self) -> None:
-        self.unseen_since = time.monotonic() if self.unseen_since is None else self.unseen_since
+        now = time.monotonic()
+        if self.unseen_since is None:
+            is_late = self.pictured_at is not None and now - self.pictured_at > _MAX_UNSEEN_S
+            self.unseen_since = self.pictured_at if is_late else now
+        self.pictured_at = now
 
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
@@ -218,6 +227,7 @@ class TableWatcher:
             return None
         self.misses_moves = self.misses_moves or self.unseen_since is not None and time.monotonic() - self.unseen_since > _MAX_UNSEEN_S
         self.unseen_since = None
+        self.rests()
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)
 

@@ -92,7 +92,9 @@ class PhoneTable:
     def _look(self, picture: np.ndarray, alone: bool, language: str) -> dict:
         is_still = self.still(picture) or alone
         self.last = picture
-        if not is_still:
+        if is_still:
+            self.session.watch.rests()
+        else:
             self.readings = 0
             self.session.watch.moved()
         problem = self._read(picture, alone, language) if is_still else None

@@ -130,10 +130,10 @@ class Networks(unittest.TestCase):
         self.assertGreaterEqual((out[:, 17:].argmax(axis=1) == kinds).mean(), RIGHT_FACE_KINDS)
 
     def test_the_outputs_for_a_strip_are_those_of_its_windows(self):
-        strip = np.random.default_rng(3).integers(0, 256, (300, 75, 3)).astype(np.uint8)
+        strip = np.random.default_rng(3).integers(0, 256, (300, 76, 3)).astype(np.uint8)
         outputs = self.network.strip(strip, 20)
         for row in (0, 7, 40):
-            window = [np.ascontiguousarray(strip[4 * row : 4 * row + windows.INDEX[1], left : left + windows.INDEX[0]]) for left in (12, 20, 28)]
+            window = [np.ascontiguousarray(strip[4 * row : 4 * row + windows.INDEX[1], left : left + windows.INDEX[0]]) for left in (4, 12, 20, 28, 36)]
             alone = self.network.index(window)[:, 17, 0, 0]
             self.assertAlmostEqual(float(alone.max()), float(outputs.scores[row]), places=3)
 

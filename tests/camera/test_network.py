@@ -21,6 +21,7 @@ from makker_camera.softmax import log_softmax
 HELD_OUT = "pictures"
 # Shares that must be right: a little less than was measured (of hard samples: half covered, smeared, far away).
 RIGHT_CORNERS, RIGHT_KINDS, RIGHT_FACE_KINDS, RIGHT_FRONTS = 0.85, 0.98, 0.98, 0.97
+SEARCHED = 2 * cnn._SEARCH_MARGIN_PX // windows.STRIDE + 1  # outputs of a corner that is searched for, in each direction
 
 
 class Artwork(unittest.TestCase):
@@ -197,7 +198,7 @@ class Piles(unittest.TestCase):
         network = cnn.Network()
         for outwards, found in ((-3.2, True), (-6.4, False), (3.2, False)):
             peak = round((cnn._SEARCH_MARGIN_PX / finder.RECTIFIED + outwards) * finder.RECTIFIED / windows.STRIDE)
-            out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
+            out = np.full((2, cnn._KIND + 1, SEARCHED, SEARCHED), -9.0, np.float32)
             out[:, cnn._KIND, peak, peak] = 9.0
             network.index = lambda _pieces, out=out: out
             card = network.search(np.zeros((1050, 1485, 3), np.uint8), (155.0, 161.0))
@@ -208,10 +209,11 @@ class Piles(unittest.TestCase):
     def test_both_indices_of_a_search_belong_to_one_card(self):
         """A jack under the three has an index visible at one corner, with a higher score than that of the three; the three has both."""
         network = cnn.Network()
-        out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
-        for corner, at, card, score in ((0, 1, "JC", 9.0), (0, 4, "3C", 6.0), (1, 2, "3C", 9.0)):
-            out[corner, [RANKS.index(card[0]), len(RANKS) + SUITS.index(card[1])], 3, at] = 9.0
-            out[corner, cnn._KIND, 3, at] = score
+        out = np.full((2, cnn._KIND + 1, SEARCHED, SEARCHED), -9.0, np.float32)
+        middle = SEARCHED // 2
+        for corner, across, card, score in ((0, -2, "JC", 9.0), (0, 1, "3C", 6.0), (1, -1, "3C", 9.0)):
+            out[corner, [RANKS.index(card[0]), len(RANKS) + SUITS.index(card[1])], middle, middle + across] = 9.0
+            out[corner, cnn._KIND, middle, middle + across] = score
         network.index = lambda _pieces: out
         card = network.search(np.zeros((1050, 1485, 3), np.uint8), (155.0, 161.0))
         self.assertAlmostEqual(card.x, 155.0 - network.size[0] / 2 + windows.STRIDE / finder.RECTIFIED, delta=0.3)

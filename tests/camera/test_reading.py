@@ -9,7 +9,7 @@ from pathlib import Path
 import readings
 import tables
 import numpy as np
-from makker_camera import cli, decks, finder, layout, mat, mat_mask, measure, notes, photo_effects, places, render
+from makker_camera import cli, decks, finder, layout, mat, mat_mask, measure, notes, photo_effects, places, render, scene
 from makker_camera.cards import BACK, DECK, EMPTY, UNREADABLE
 from makker_camera.know import cnn
 from makker_camera.model import CLASSES
@@ -126,9 +126,19 @@ class Reading(unittest.TestCase):
             probabilities = {name: given(**badly_cut)}
             Reader(knows)._search_doubtful(None, looks, probabilities)
             self.assertEqual(CLASSES[probabilities[name].argmax()], card, name)
-        probabilities = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
-        Reader(knows)._search_doubtful(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, probabilities)
-        self.assertAlmostEqual(probabilities["foundation H"][CLASSES.index("2D")], 0.3, delta=1e-4)
+        for beside_mm, left in ((1.0, 0.3), (5.0, 0.0)):
+            knows.search.return_value = places.Card(beside_mm, 0.0, 0.0)
+            probabilities = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
+            Reader(knows)._search_doubtful(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, probabilities)
+            self.assertAlmostEqual(probabilities["foundation H"][CLASSES.index("2D")], left, delta=1e-4)
+
+    def test_an_outline_of_the_edges_of_several_cards_of_a_pile_does_not_count(self):
+        """The place by its indices is 8 to 10 mm beside it."""
+        for seed, name, card in ((6421, "foundation S", "2S"), (6421, "draw_pile", "5C"), (6420, "draw_pile", "KS")):
+            table = scene.random_table(np.random.default_rng([seed, 1]))
+            jpeg = render.photograph(table, decks.load("pictures"), photo_effects.CONDITIONS["casual"], seed)
+            reading = Reader(cnn.network()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+            self.assertEqual(reading.slots[name], card, reading.best)
 
     def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
         for doubtful, noted in ((2, False), (5, True)):

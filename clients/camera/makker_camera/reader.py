@@ -34,6 +34,7 @@ _HIDDEN_INSET_MM, _HIDDEN_MARGIN_MM, _HIDDEN_RING_MM = 6, 3, 8  # from the card'
 _MIN_PLACES_OTHER_MAT, _MIN_COVERED_OTHER_MAT, _MAX_CARDS_OTHER_MAT = 6, 0.5, 0.2
 _MIN_POSSIBLE_FACE = 0.1  # probability of a face on a place that seems empty
 _MIN_BACK_CORRELATION = 0.7  # of two backs of one picture; a back and a face or hand had at most 0.65 (546 pieces of 33 decks)
+_MIN_MISPLACED_MM = 4.0  # from the outline's corner to that of the card located by its indices; cards located well have 2 or 3
 _SEARCHED_EXPONENT = 0.6  # exponent (inverse temperature) for the probabilities of a card located by its indices alone, whose position is less exact; not calibrated
 _MIN_CANDIDATE = 0.04  # probability of a candidate
 _MIN_BEST_CANDIDATE = 0.3  # probability of the best candidate; with less the slot is unreadable
@@ -443,7 +444,8 @@ class Reader:
 
     def _search_doubtful(self, rectified: np.ndarray, looks: dict[str, places.Look], all_probabilities: dict[str, np.ndarray]) -> None:
         """Locates doubtful cards again by their indices, because an outline that includes lower cards gives an inexact position. On foundations and the
-        waste, where no backs lie, a card read as a back is doubtful, too."""
+        waste, where no backs lie, a card read as a back is doubtful, too. If both readings name different cards, their mean counts, unless the card lies
+        well beside the outline: then the outline was made of the edges of several cards of a pile."""
         again = {}
         for name, probabilities in all_probabilities.items():
             may_be_back = _is_most_like_back(probabilities) and name.startswith("column")
@@ -452,7 +454,9 @@ class Reader:
         again = {name: card for name, card in again.items() if card is not None}
         for name, probabilities in zip(again, self.knows.fronts(rectified, list(again.values()))):
             before, probabilities = all_probabilities[name], _tempered(probabilities)
-            if probabilities.argmax() != before.argmax() and not _is_most_like_back(before):
+            distance = np.hypot(again[name].x - looks[name].card.x, again[name].y - looks[name].card.y)
+            was_misplaced = distance >= _MIN_MISPLACED_MM and probabilities.max() >= self.threshold
+            if probabilities.argmax() != before.argmax() and not was_misplaced and not _is_most_like_back(before):
                 all_probabilities[name] = (probabilities + before) / 2
             elif probabilities.max() > before.max():
                 all_probabilities[name] = probabilities

@@ -27,12 +27,13 @@ _COURTS, _NUMBERS = (np.array([card[0] in ranks for card in DECK]) for ranks in 
 _COURT_ERROR_RATE = 0.02  # assumed error rate of the face network between court cards and numbers
 _SURE_INDEX_PROBABILITY = 0.9
 _MIN_PROBABILITY = 1e-12  # probability
+_RANK_SHARPNESS = 1.5  # factor for the log probabilities of the ranks of front cards: with the weights of `calibration.json` alone they are underconfident (docs/camera-accuracy.md)
 _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS))
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
 _LARGE_INDEX_SCALE = 0.65  # at it large indices have the size of the others
 _MIN_MEAN_PROBABILITY = 0.9  # of the best cards: below it this scale is tried
-_SEARCH_MARGIN_PX = 3 * windows.STRIDE  # the same for the search of a card at a place
+_SEARCH_MARGIN_PX = 5 * windows.STRIDE  # the same for the search of a card at a place
 _MIN_SEARCH_LOGIT = 1.0  # of an index that a search accepts
 _MAX_NEARER_MM, _MAX_FARTHER_MM = 5.0, 9.5  # of the two corners' distance from a card's diagonal: indices close to the edges are farther apart
 _STRIP_MARGIN_PX = 2 * windows.STRIDE  # at both sides of a column's front card, in which the indices of the cards beneath it are located: 6.4 mm
@@ -217,7 +218,8 @@ class Network:
         if not cards:
             return np.empty((0, len(windows.CLASSES)))
         given, kinds, neither = self.parts(rectified, cards)
-        cards52 = np.exp(log_softmax(mixed(given, self.rank_mix, self.suit_mix) + self.court_mix * court_log_probabilities(given[0])))
+        ranks_and_suits = mixed(given, _RANK_SHARPNESS * self.rank_mix, self.suit_mix)
+        cards52 = np.exp(log_softmax(ranks_and_suits + _RANK_SHARPNESS * self.court_mix * court_log_probabilities(given[0])))
         are_two = _have_different_indices(given[1], given[2])
         cards52[are_two] = np.exp(given).mean(axis=0)[are_two]
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))

@@ -559,8 +559,12 @@ beyond('max_queued_writes', 'while the write queue is full writes are rejected a
 	const { id } = made.body;
 	const before = await count(api, 'max_queued_writes');
 	const agent = agentOf(32);
-	const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => api.patch(id, { name: `name ${number}` }, { agent })));
-	const refused = answers.filter(({ status }) => status === 503);
+	let refused = [];
+	// A fast store may have done each write of a burst before the next one.
+	for (let bursts = 0; bursts < 20 && refused.length === 0; bursts++) {
+		const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => api.patch(id, { name: `name ${number}` }, { agent })));
+		refused = answers.filter(({ status }) => status === 503);
+	}
 	assert.ok(refused.length > 0);
 	refused.forEach((answer) => assertRefused(answer, 'max_queued_writes'));
 	assert.equal(await count(api, 'max_queued_writes') - before, refused.length);

@@ -133,7 +133,7 @@ class Reading(unittest.TestCase):
             self.assertAlmostEqual(probabilities["foundation H"][CLASSES.index("2D")], left, delta=1e-4)
 
     def test_an_outline_of_the_edges_of_several_cards_of_a_pile_does_not_count(self):
-        """The place by its indices is 8 to 10 mm beside it."""
+        """The place by the indices is 9 to 10 mm beside it."""
         for seed, name, card in ((6421, "foundation S", "2S"), (6421, "draw_pile", "5C"), (6420, "draw_pile", "KS")):
             table = scene.random_table(np.random.default_rng([seed, 1]))
             jpeg = render.photograph(table, decks.load("pictures"), photo_effects.CONDITIONS["casual"], seed)

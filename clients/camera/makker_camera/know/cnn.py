@@ -33,10 +33,10 @@ _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
 _LARGE_INDEX_SCALE = 0.65  # at it large indices have the size of the others
 _MIN_MEAN_PROBABILITY = 0.9  # of the best cards: below it this scale is tried
-_SEARCH_MARGIN_PX = 5 * windows.STRIDE  # the same for the search of a card at a place
+_SEARCH_MARGIN_PX = 5 * windows.STRIDE  # around the two corners of a place, in which the indices of its card are searched for: 16 mm
 _MIN_SEARCH_LOGIT = 1.0  # of an index that a search accepts
 _MAX_NEARER_MM, _MAX_FARTHER_MM = 5.0, 9.5  # of the two corners' distance from a card's diagonal: indices close to the edges are farther apart
-_STRIP_MARGIN_PX = 2 * windows.STRIDE  # at both sides of a column's front card, in which the indices of the cards beneath it are located: 6.4 mm
+_STRIP_MARGIN_PX = 2 * windows.STRIDE  # around the left edge of a column's front card, in which the indices of the cards beneath it are located; `fan` passes a strip that leaves about 8 mm to its left, 4 to its right
 _STRIP_STEP_PX = windows.STRIDE // 2  # between two evaluated rows of a column
 
 

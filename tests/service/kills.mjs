@@ -109,14 +109,21 @@ async function answerNo(client, session) {
 	return client.post({ method: 'POST', path: `/v1/sessions/${session.id}/corrections`, body: correction });
 }
 
-/** The post without an answer is sent again, as a camera would, and the game continues. */
+/**
+ * The post without an answer is sent again, as a camera would, and the game continues. If it had been carried out, the
+ * picture shows an unchanged table: that is no change, or one of its own where a shuffle may have brought the same card up.
+ */
 async function goOn(client, game, kept) {
 	game.last = kept;
 	if (game.pending?.path.includes('/snapshots')) {
 		const again = await client.post(game.pending);
 		const asks = again.asks?.question !== undefined;
+		const carriedOut = kept.version > game.acknowledged.version;
+		const more = carriedOut ? [0, 1] : [1];
+		assert.ok(more.includes(again.version - kept.version), `version ${kept.version}, then ${again.version}`);
+		assert.ok(asks || (again.observed.explanation === 'unchanged') === carriedOut, again.observed.explanation);
 		game.last = asks ? await answerNo(client, again) : again;
-		assert.equal(game.last.version, game.acknowledged.version + (asks ? 3 : 1));
+		assert.equal(game.last.version, again.version + (asks ? 1 : 0));
 		assertTruth(game.last, game.player.table);
 	}
 }

@@ -7,6 +7,7 @@ import { Api } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 import { readMetrics } from './metrics.mjs';
 import { asRequest } from './practice.mjs';
+import { until } from './runs.mjs';
 
 const QUERY = '?budget_ms=40';
 
@@ -23,7 +24,11 @@ const follow = (api, { id, suggestion }) => api.move(id, asRequest(suggestion), 
 
 const samplesOf = async (api, name) => readMetrics((await api.get('/metrics')).text).get(name).samples;
 
-const searches = async (api) => (await samplesOf(api, 'makker_searches_started_total')).get('makker_searches_started_total');
+const total = async (api, name) => (await samplesOf(api, name)).get(name);
+
+const searches = (api) => total(api, 'makker_searches_started_total');
+
+const ponderings = (api) => total(api, 'makker_ponderings_started_total');
 
 async function ended(api) {
 	const samples = await samplesOf(api, 'makker_ponderings_ended_total');
@@ -56,6 +61,7 @@ test('following the advice after a pause is answered from the advice cache', asy
 test('another move than the suggested one is searched as usual', async () => {
 	const api = await start();
 	const session = await practised(api);
+	await until(async () => await ponderings(api) === 1, 'a pondering at idle priority');
 	const other = session.moves.find((move) => move.line[0] !== session.suggestion.line[0]);
 	const { body } = await api.move(session.id, asRequest(other), { query: QUERY });
 	assert.equal(body.advice.pondered, undefined);
@@ -68,6 +74,5 @@ test('pondering_ms = 0 turns it off', async () => {
 	const session = await practised(api);
 	await sleep(500);
 	assert.equal((await follow(api, session)).body.advice.pondered, undefined);
-	const samples = await samplesOf(api, 'makker_ponderings_started_total');
-	assert.equal(samples.get('makker_ponderings_started_total'), 0);
+	assert.equal(await ponderings(api), 0);
 });

@@ -68,7 +68,7 @@ class Service:
     async def _show(self, jpeg: bytes) -> dict:
         await self.phone.send_bytes(b"\0" + jpeg)
         message = await self.phone.receive(60)
-        assert message.type == WSMsgType.TEXT, message
+        assert message.type == WSMsgType.TEXT, "\n".join([str(message), *self.said[-40:]])
         return json.loads(message.data)
 
     def show(self, jpeg: bytes) -> dict:

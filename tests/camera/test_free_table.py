@@ -56,6 +56,19 @@ class Plane(unittest.TestCase):
         self.assertAlmostEqual(distance, np.hypot(400, 140), delta=4)
         self.assertAlmostEqual(np.linalg.norm(points[3, 0] - points[3, 3]), 120, delta=1.5)
 
+    def test_a_blob_of_any_shape_has_an_outline_near_it_or_none(self):
+        """Hands, objects and shadows make blobs whose edges are almost parallel: they intersect far away or nowhere."""
+        random, outlines = np.random.default_rng(1), 0
+        for _ in range(4000):
+            width, height = random.integers(10, 90, 2)
+            blob = np.zeros((height, width), np.uint8)
+            corners = random.integers(0, (width, height), (random.integers(3, 7), 2))
+            cv2.fillPoly(blob, [(corners // 8 * 8).astype(np.int32)], 1)
+            points = plane.outline(blob)
+            if points is not None:
+                outlines += 1
+                self.assertLess(np.abs(points).max(), 10_000)
+        self.assertGreater(outlines, 100)
 
     def test_the_known_plane_is_kept_where_outlines_are_inexact(self):
         """The outlines of two touching columns are distorted and a shadow narrows another one: the plane stays. A rotated camera has another plane."""

@@ -5,7 +5,7 @@ from unittest import mock
 
 import tables
 import readings
-from makker_camera import places
+from makker_camera import notes, places
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.layout import LAYOUTS
 from makker_camera.client import Answer
@@ -120,6 +120,18 @@ class Reads:
 
     def read(self, reading):
         return reading
+
+
+class Defects(unittest.TestCase):
+    def test_a_picture_on_which_the_reader_fails_is_unreadable_and_the_game_continues(self):
+        said = []
+        watch = TableWatcher(Reader(tables.learned()), say=said.append)
+        with mock.patch("makker_camera.reader.kept.smaller", side_effect=ZeroDivisionError("float division by zero")):
+            for seed in (1, 2):
+                self.assertIsNone(watch.look(tables.photograph(tables.a_table(), seed)))
+                self.assertEqual(watch.reading.notes, [notes.READER_FAILED])
+        self.assertEqual(sum("ZeroDivisionError" in line for line in said), 1)
+        self.assertEqual(watch.look(tables.photograph(tables.a_table(), 3))["frame"], 1)
 
 
 class Unreadable(unittest.TestCase):

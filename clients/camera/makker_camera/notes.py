@@ -19,6 +19,8 @@ def os_error_text(error: OSError) -> str:
     return f"{error.filename}: {reason}" if error.filename else reason
 
 
+NO_PICTURE = Note("no_picture", "this is no picture that can be read")
+READER_FAILED = Note("no_picture", "this picture cannot be read because of a defect of makker-camera, which is printed in its log: please report it")
 TOO_DARK = Note("too_dark", "too dark")
 NO_MAT = Note("no_mat", "the mat is not in the picture: all four markers must be visible")
 NO_LAYOUT = Note("no_layout", "no mat, and no seven columns with the stock above the first or the last: lay them apart, and all of them in the picture")

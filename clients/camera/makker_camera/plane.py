@@ -20,6 +20,7 @@ _MAX_SIZE_DEFICIT = 12.0  # the same for an outline smaller than a card: piles a
 _MAX_ITERATIONS = 12
 _DIFFERENCE = 1e-5  # of a parameter, for numerical derivatives
 _DIFFERENCES = _DIFFERENCE * np.eye(5, 4, -1)  # none, then one of each parameter
+_MAX_SLOPE_PRODUCT = 0.9  # of a level edge and a side, as of _intersection: 1 where they are parallel
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def _horizontal_edge(transposed: np.ndarray, middle: float, guess: float) -> tup
 
 
 def outline(blob: np.ndarray) -> np.ndarray | None:
-    """The points of an Outline for the mask of one blob; None if its lower part has no straight edges."""
+    """The points of an Outline for the mask of one blob; None if its lower part has no straight edges, or one is almost parallel to another beside it."""
     blob = blob > 0  # argmax of booleans is several times as fast
     lefts, rights = blob.argmax(axis=1), blob.shape[1] - blob[:, ::-1].argmax(axis=1)
     ys = np.flatnonzero(blob[np.arange(len(blob)), lefts])
@@ -70,6 +71,8 @@ def outline(blob: np.ndarray) -> np.ndarray | None:
     if lower is None or upper is None:
         return None
     lower = -lower[0], blob.shape[0] - lower[1]
+    if max(level[0] * side[0] for level in (upper, lower) for side in (left, right)) > _MAX_SLOPE_PRODUCT:
+        return None
     half = bottom - 0.6 * guess
     corners = [_intersection(upper, left), _intersection(upper, right), _intersection(lower, right), _intersection(lower, left)]
     return np.array([*corners, (left[0] * half + left[1], half), (right[0] * half + right[1], half)])

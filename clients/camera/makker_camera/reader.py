@@ -210,6 +210,15 @@ class Reader:
         return _on_mat(picture, self.last, self.on) if self.last else view
 
     def read(self, picture: np.ndarray) -> Reading:
+        """Reads a picture. After an exception the reader is as before this picture, without kept parts."""
+        before = copy.copy(self.free)
+        try:
+            return self._read(picture)
+        except Exception:
+            self.free, self.kept = before, None
+            raise
+
+    def _read(self, picture: np.ndarray) -> Reading:
         changes = self.kept.changes(picture, kept.certain(self.reading.slots, self.reading.best)) if self.kept else None
         reading = self._read_changes(picture, changes) if changes else None
         if reading is None:

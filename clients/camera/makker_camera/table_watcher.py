@@ -1,6 +1,7 @@
 """Watches a table: reads it when it is still, decides which snapshots are posted, and prints messages."""
 
 import time
+import traceback
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -99,6 +100,7 @@ class TableWatcher:
     learned: dict[str, str] = field(default_factory=dict)  # cards that were used as examples, by place
     pictured_at: float | None = None  # monotonic time of the last picture
     unseen_since: float | None = None  # monotonic time of the first picture after the last readable one; of the one before, if there was none for long
+    defects: set[tuple[str, int]] = field(default_factory=set)  # files and lines of the reader's exceptions that were printed
     misses_moves: bool = False  # the table was not seen for so long before the last readable picture that more than one move may have been made
 
     def begin(self, builder: SnapshotBuilder) -> None:
@@ -218,9 +220,20 @@ class TableWatcher:
             self.unseen_since = self.pictured_at if is_late else now
         self.pictured_at = now
 
+    def _read(self, picture: np.ndarray) -> Reading:
+        """Reads a picture. A defect of the reader costs one picture, not the game: it is printed once, and the picture counts as unreadable."""
+        try:
+            return self.reader.read(picture)
+        except Exception as error:
+            raised_at = traceback.extract_tb(error.__traceback__)[-1]
+            if (raised_at.filename, raised_at.lineno) not in self.defects:
+                self.defects.add((raised_at.filename, raised_at.lineno))
+                self.say(traceback.format_exc())
+            return Reading(None, notes=[notes.READER_FAILED])
+
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
-        self.reading = reading = self._judged(self.reader.read(picture))
+        self.reading = reading = self._judged(self._read(picture))
         self._note(reading)
         if not reading.usable or {*notes.HIDDEN, notes.NO_DEAL} & set(reading.notes) or self._is_clearing(reading):
             self._does_not_see()

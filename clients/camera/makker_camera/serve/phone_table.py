@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import finder
 from ..client import Unreachable
-from ..notes import MANY_GAMES, SESSION_GONE, Note, os_error_text
+from ..notes import MANY_GAMES, NO_PICTURE, SESSION_GONE, Note, os_error_text
 from ..reader import Reading
 from ..table_watcher import MAX_LOOKS, Stillness
 from ..watch_session import WatchSession, say
@@ -24,7 +24,6 @@ _UNCLEAR = ("look_again", "contradiction")  # values of `explanation` for snapsh
 
 AWAY = Note("daemon_away", "the daemon does not respond")
 OTHER_GAME = Note("other_game", "another game lies on the table: start makker-camera without --session, or with a new one")
-NO_PICTURE = Note("no_picture", "this is no picture that can be read")
 
 
 def decoded(jpeg: bytes) -> np.ndarray | None:

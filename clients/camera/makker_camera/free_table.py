@@ -68,6 +68,8 @@ _MAX_FIRST_SHIFT_MM = 36.0  # the same for a place where no card has been seen: 
 _MAX_FIRST_SHIFT_Y_MM = 60.0  # the same in height: the rows of stock, waste and foundations need not be level
 _MAX_COLUMN_TOP_SHIFT_MM = 40.0  # of a column's upper edge: its backs were not detected before, or are not now
 _MAX_MISFIT_RATIO = 1.1  # the known plane is kept if the cards' residuals are at most so many times those of a plane fitted to them
+_MAX_MISFIT_RATIO_OF_STILL = 2.0  # the same where all of them lie on known places and half are not displaced: the camera stands still, and some outlines are of flowers
+_MAX_STILL_SHIFT_MM = 1.5  # median displacement of these cards
 _MIN_CARDS_TO_COMPARE = 5  # for that comparison
 _MIN_MATCHED_CARDS = 3  # on known places, and none elsewhere, if the camera has not moved
 
@@ -555,9 +557,20 @@ class FreeTable(LaidOut):
     def _plane_of(self, outlines: np.ndarray, picture: np.ndarray) -> np.ndarray:
         """The plane fitted to these cards, or the known one if it fits them as well: outlines of cards that touch or lie in a shadow are inexact."""
         fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)
-        if self.homography is None or plane.misfit(outlines, self.homography, self.card) > _MAX_MISFIT_RATIO * plane.misfit(outlines, fitted, self.card):
+        if self.homography is None:
             return fitted
-        return self.homography
+        known_misfit, misfit = plane.misfit(outlines, self.homography, self.card), plane.misfit(outlines, fitted, self.card)
+        if known_misfit <= _MAX_MISFIT_RATIO * misfit or (known_misfit <= _MAX_MISFIT_RATIO_OF_STILL * misfit and self._lie_where_they_lay(outlines)):
+            return self.homography
+        return fitted
+
+    def _lie_where_they_lay(self, outlines: np.ndarray) -> bool:
+        """True if all cards lie on known places, and most of them have not been displaced. Does not update the places."""
+        before = dict(self.places), self.used
+        matches = self._match_known_places(outlines)
+        shifts = [np.hypot(*np.subtract(at, before[0][name])) for name, at in self.places.items() if at != before[0][name]]
+        self.places, self.used = before
+        return matches and np.median(shifts or [0.0]) < _MAX_STILL_SHIFT_MM
 
     def _set_places(self, pattern: Pattern, down: float) -> None:
         """Sets the places of columns and stock by the pattern, and the others above their columns, where cards have lain in this plane if any have. `down`: by

@@ -113,6 +113,13 @@ class Networks(unittest.TestCase):
             self.assertGreaterEqual(probabilities[lower], least)
             self.assertEqual(probabilities["4S"] < 0.9, lower != "4S")
 
+    def test_the_scale_of_large_indices_is_chosen_by_several_cards_and_a_clear_gain(self):
+        """A spade of a deck with small indices was read as a club at that scale, in a picture where only its place was read again."""
+        for count, small, large, scale in ((1, 0.74, 0.997, 1.0), (2, 0.6, 0.98, 1.0), (3, 0.44, 0.98, 0.65), (3, 0.88, 0.9025, 1.0), (12, 0.95, 0.99, 1.0)):
+            probabilities = {1.0: small, 0.65: large}
+            with unittest.mock.patch.object(cnn.Network, "_corners_at", lambda network, rectified, cards, at: (probabilities[at], at, None)):
+                self.assertEqual(self.network._corners(None, [None] * count)[0], scale, (count, small, large))
+
     def test_corners_of_a_held_out_deck_are_classified(self):
         rng = np.random.default_rng(1)
         samples = [crops.corner(self.deck, rng) for _ in range(400)]

@@ -32,7 +32,9 @@ _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS)
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
 _LARGE_INDEX_SCALE = 0.65  # at it large indices have the size of the others
-_MIN_MEAN_PROBABILITY = 0.9  # of the best cards: below it this scale is tried
+_MIN_MEAN_PROBABILITY = 0.9  # of the best cards: below it this scale is tried,
+_MIN_SCALE_GAIN = 0.25  # and chosen if it is greater by so much there: with three cards or more by 0.39 to 0.73 with large indices, by at most 0.14 with others
+_MIN_CARDS_FOR_SCALE = 3  # fewer cards of a deck with small indices may gain as much
 _SEARCH_MARGIN_PX = 5 * windows.STRIDE  # around the two corners of a place, in which the indices of its card are searched for: 16 mm
 _MIN_SEARCH_LOGIT = 1.0  # of an index that a search accepts
 _MAX_NEARER_MM, _MAX_FARTHER_MM = 5.0, 9.5  # of the two corners' distance from a card's diagonal: indices close to the edges are farther apart
@@ -189,19 +191,21 @@ class Network:
         logits = kinds.max(axis=1)
         return log_softmax((log_probabilities * weights[:, None]).sum(axis=2)), np.column_stack([_log_sigmoid(logits), _log_sigmoid(-logits)])
 
-    def _corners(self, rectified: np.ndarray, cards: list[places.Card]) -> tuple[np.ndarray, np.ndarray]:
+    def _corners(self, rectified: np.ndarray, cards: list[places.Card]) -> list[np.ndarray]:
         """The outputs of `_pooled` for both corners of each card, alternating. If their mean probability is low, a smaller scale is tried as well, at which
-        large indices fit the window: all cards of a table are of one deck."""
-        best = None
-        for scale in (1.0, _LARGE_INDEX_SCALE):
-            log_probabilities, kinds = self._pooled(self.index([piece for card in cards for piece in self._corner_pieces(rectified, card, scale=scale)]))
-            faces = kinds[:, 0] > kinds[:, 1]
-            mean_probability = float(np.exp(log_probabilities[faces].max(axis=1)).mean()) if faces.any() else 1.0
-            if best is None or mean_probability > best[0]:
-                best = mean_probability, log_probabilities, kinds
-            if mean_probability > _MIN_MEAN_PROBABILITY:
-                break
-        return best[1:]
+        large indices fit the window: all cards of a table are of one deck. One or two cards are not enough for that."""
+        probability, *outputs = self._corners_at(rectified, cards, 1.0)
+        if probability <= _MIN_MEAN_PROBABILITY and len(cards) >= _MIN_CARDS_FOR_SCALE:
+            smaller_probability, *smaller_outputs = self._corners_at(rectified, cards, _LARGE_INDEX_SCALE)
+            if smaller_probability > probability + _MIN_SCALE_GAIN:
+                return smaller_outputs
+        return outputs
+
+    def _corners_at(self, rectified: np.ndarray, cards: list[places.Card], scale: float) -> tuple[float, np.ndarray, np.ndarray]:
+        """The mean probability of the best cards by the corners with an index, and the outputs of `_pooled`."""
+        log_probabilities, kinds = self._pooled(self.index([piece for card in cards for piece in self._corner_pieces(rectified, card, scale=scale)]))
+        faces = kinds[:, 0] > kinds[:, 1]
+        return float(np.exp(log_probabilities[faces].max(axis=1)).mean()) if faces.any() else 1.0, log_probabilities, kinds
 
     def parts(self, rectified: np.ndarray, cards: list[places.Card]) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
         """For the face and the two corners: log probabilities of the 52 cards, and of face and back; and from the face alone the probability

@@ -19,6 +19,15 @@ WOOD = photo_effects.replace(FELT, ground="wood")
 APART = 500_000_009  # seed of a table whose columns do not touch
 TOUCHING = 500_000_015  # seed of a table with several touching columns
 
+# Outlines in a picture of a game on a flowered cloth (second renderer, seed 10611): seven columns, stock, waste, two foundations, and two flowers.
+CARDS_AND_FLOWERS = (
+    (366, 479, 511, 462, 470, 676, 340, 676, 350, 599, 485, 599), (533, 461, 691, 441, 678, 725, 548, 736, 544, 652, 681, 652), (736, 432, 862, 419, 869, 595, 736, 602, 736, 522, 866, 522),
+    (896, 420, 1037, 408, 1052, 615, 920, 621, 910, 540, 1047, 540), (1096, 407, 1223, 398, 1248, 565, 1116, 577, 1107, 497, 1238, 497), (1262, 392, 1392, 375, 1431, 542, 1292, 560, 1276, 474, 1415, 474),
+    (1465, 378, 1588, 360, 1645, 533, 1501, 545, 1483, 460, 1621, 460), (367, 287, 484, 273, 491, 425, 356, 439, 362, 361, 488, 361), (540, 270, 661, 257, 667, 420, 532, 434, 536, 353, 665, 353),
+    (900, 250, 1020, 238, 1036, 391, 911, 401, 906, 326, 1029, 326), (1070, 226, 1190, 215, 1214, 365, 1088, 376, 1079, 302, 1203, 302), (1153, 685, 1275, 676, 1216, 792, 1028, 845, 1116, 732, 1246, 732),
+    (1626, 57, 1732, 49, 1764, 190, 1626, 140, 1626, 100, 1743, 100),
+)
+
 
 def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
     return measure.bare_pictures(tables.deck(), conditions, seed, layout.CARD, table_list)
@@ -55,6 +64,14 @@ class Plane(unittest.TestCase):
         distance = np.linalg.norm(points[0, 0] - points[5, 0])
         self.assertAlmostEqual(distance, np.hypot(400, 140), delta=4)
         self.assertAlmostEqual(np.linalg.norm(points[3, 0] - points[3, 3]), 120, delta=1.5)
+
+    def test_flowers_are_no_part_of_the_fit(self):
+        """With them the fitted plane makes the cards a quarter too high."""
+        outlines = np.array(CARDS_AND_FLOWERS, float).reshape(-1, 6, 2)
+        table = free_table.FreeTable(layout.CARD)
+        fitted = table._plane_of(outlines, np.zeros((1080, 1920, 3), np.uint8))
+        heights = [blob.bottom - blob.top for blob in free_table._blobs(outlines[7:11], fitted, layout.CARD)]
+        self.assertTrue(all(84 < height < 96 for height in heights), heights)
 
     def test_a_blob_of_any_shape_has_an_outline_near_it_or_none(self):
         """Hands, objects and shadows make blobs whose edges are almost parallel: they intersect far away or nowhere."""

@@ -71,6 +71,8 @@ _MAX_MISFIT_RATIO = 1.1  # the known plane is kept if the cards' residuals are a
 _MAX_MISFIT_RATIO_OF_STILL = 2.0  # the same where all of them lie on known places and half are not displaced: the camera stands still, and some outlines are of flowers
 _MAX_STILL_SHIFT_MM = 1.5  # median displacement of these cards
 _MIN_CARDS_TO_COMPARE = 5  # for that comparison
+_MAX_WIDTH_OF_HEIGHT = 1.1  # of a card in the picture, by a tilt of 45 to 50 degrees,
+_MAX_WIDTH_RATIO = 1.25  # or so many times the upper quartile
 _MIN_MATCHED_CARDS = 3  # on known places, and none elsewhere, if the camera has not moved
 
 
@@ -81,6 +83,15 @@ def smaller(picture: np.ndarray) -> np.ndarray:
 
 def _is_card_wide(blob: Blob) -> bool:
     return -_MAX_NARROWER_MM < blob.extra_width < _MAX_COLUMN_WIDER_MM
+
+
+def _without_wide(outlines: np.ndarray) -> np.ndarray:
+    """The outlines that may be of upright cards: a plane fitted to flowers and objects, too, may make cards too high. All of them if hardly any is left."""
+    widths = np.linalg.norm(outlines[:, 2] - outlines[:, 3], axis=1)
+    heights = np.linalg.norm(outlines[:, :2].sum(axis=1) - outlines[:, 2:4].sum(axis=1), axis=1) / 2
+    ratios = widths / np.maximum(heights, 1.0)
+    upright = outlines[ratios <= max(_MAX_WIDTH_OF_HEIGHT, _MAX_WIDTH_RATIO * np.quantile(ratios, 0.75))]
+    return upright if len(upright) >= _MIN_CARDS_TO_COMPARE else outlines
 
 
 def _fills_outline(blob: np.ndarray, points: np.ndarray) -> bool:
@@ -480,6 +491,7 @@ class FreeTable(LaidOut):
         `_MIN_CARDS_TO_COMPARE` cards."""
         if self.homography is None or len(outlines) < _MIN_CARDS_TO_COMPARE:
             return True
+        outlines = _without_wide(outlines)
         fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)
         return plane.misfit(outlines, self.homography, self.card) <= _MAX_MISFIT_RATIO * plane.misfit(outlines, fitted, self.card)
 
@@ -556,10 +568,11 @@ class FreeTable(LaidOut):
 
     def _plane_of(self, outlines: np.ndarray, picture: np.ndarray) -> np.ndarray:
         """The plane fitted to these cards, or the known one if it fits them as well: outlines of cards that touch or lie in a shadow are inexact."""
-        fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)
+        upright = _without_wide(outlines)
+        fitted = plane.fitted(upright, picture.shape[1::-1], self.card)
         if self.homography is None:
             return fitted
-        known_misfit, misfit = plane.misfit(outlines, self.homography, self.card), plane.misfit(outlines, fitted, self.card)
+        known_misfit, misfit = plane.misfit(upright, self.homography, self.card), plane.misfit(upright, fitted, self.card)
         if known_misfit <= _MAX_MISFIT_RATIO * misfit or (known_misfit <= _MAX_MISFIT_RATIO_OF_STILL * misfit and self._lie_where_they_lay(outlines)):
             return self.homography
         return fitted

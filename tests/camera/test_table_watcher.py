@@ -4,6 +4,7 @@ import unittest
 from unittest import mock
 
 import tables
+import numpy as np
 import readings
 from makker_camera import notes, places
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
@@ -131,6 +132,10 @@ class Defects(unittest.TestCase):
                 self.assertIsNone(watch.look(tables.photograph(tables.a_table(), seed)))
                 self.assertEqual(watch.reading.notes, [notes.READER_FAILED])
         self.assertEqual(sum("ZeroDivisionError" in line for line in said), 1)
+        for part in ("_rectify", "_names"):  # the exception is raised by one line of a library, for two reasons
+            with mock.patch.object(Reader, part, lambda *rest: np.linalg.inv(np.zeros((2, 2)))):
+                watch.look(tables.photograph(tables.a_table(), 2))
+        self.assertEqual(sum("LinAlgError" in line for line in said), 2)
         self.assertEqual(watch.look(tables.photograph(tables.a_table(), 3))["frame"], 1)
 
 

@@ -68,8 +68,6 @@ _MAX_FIRST_SHIFT_MM = 36.0  # the same for a place where no card has been seen: 
 _MAX_FIRST_SHIFT_Y_MM = 60.0  # the same in height: the rows of stock, waste and foundations need not be level
 _MAX_COLUMN_TOP_SHIFT_MM = 40.0  # of a column's upper edge: its backs were not detected before, or are not now
 _MAX_MISFIT_RATIO = 1.1  # the known plane is kept if the cards' residuals are at most so many times those of a plane fitted to them
-_MAX_MISFIT_RATIO_OF_STILL = 2.0  # the same where all of them lie on known places and half are not displaced: the camera stands still, and some outlines are of flowers
-_MAX_STILL_SHIFT_MM = 1.5  # median displacement of these cards
 _MIN_CARDS_TO_COMPARE = 5  # for that comparison
 _MAX_WIDTH_OF_HEIGHT = 1.1  # of a card in the picture, by a tilt of 45 to 50 degrees,
 _MAX_WIDTH_RATIO = 1.25  # or so many times the upper quartile
@@ -572,18 +570,9 @@ class FreeTable(LaidOut):
         fitted = plane.fitted(upright, picture.shape[1::-1], self.card)
         if self.homography is None:
             return fitted
-        known_misfit, misfit = plane.misfit(upright, self.homography, self.card), plane.misfit(upright, fitted, self.card)
-        if known_misfit <= _MAX_MISFIT_RATIO * misfit or (known_misfit <= _MAX_MISFIT_RATIO_OF_STILL * misfit and self._lie_where_they_lay(outlines)):
-            return self.homography
-        return fitted
-
-    def _lie_where_they_lay(self, outlines: np.ndarray) -> bool:
-        """True if all cards lie on known places, and most of them have not been displaced. Does not update the places."""
-        before = dict(self.places), self.used
-        matches = self._match_known_places(outlines)
-        shifts = [np.hypot(*np.subtract(at, before[0][name])) for name, at in self.places.items() if at != before[0][name]]
-        self.places, self.used = before
-        return matches and np.median(shifts or [0.0]) < _MAX_STILL_SHIFT_MM
+        if plane.misfit(upright, self.homography, self.card) > _MAX_MISFIT_RATIO * plane.misfit(upright, fitted, self.card):
+            return fitted
+        return self.homography
 
     def _set_places(self, pattern: Pattern, down: float) -> None:
         """Sets the places of columns and stock by the pattern, and the others above their columns, where cards have lain in this plane if any have. `down`: by
@@ -631,7 +620,7 @@ class FreeTable(LaidOut):
         self._update_places([blob for blob in blobs if self._is_near(blob, searched_places)])
         for name, blob in low:
             if name not in self.used and self._is_near(blob, {name: self.places[name]}):
-                self.places[name] = blob.x, self._anchor_y(name, blob)
+                self.places = {**self.places, name: (blob.x, self._anchor_y(name, blob))}
                 self.used = self.used | {name}
 
     def _is_too_short(self, blob: Blob) -> bool:
@@ -664,7 +653,7 @@ class FreeTable(LaidOut):
             strip = np.zeros_like(segmentation.covered)
             cv2.fillConvexPoly(strip, plane.mapped(corners, to_small).round().astype(np.int32), 1)
             if cv2.mean(segmentation.covered, strip)[0] > 255 * _MIN_CORE_COVERED_SHARE:
-                self.places[name] = x, known
+                self.places = {**self.places, name: (x, known)}
 
     def _split_from_column(self, blob: Blob) -> list[Blob]:
         """Splits a blob into a card and the column that it touches from above; a blob that is not both stays whole."""
@@ -707,6 +696,6 @@ class FreeTable(LaidOut):
             single = near in COLUMN_NAMES or not self._is_too_short(blob) and blob.bottom - blob.top < self.card[1] + _MAX_PILE_HIGHER_MM
             if away < (_MAX_SHIFT_MM if near in self.used else _MAX_FIRST_SHIFT_MM) and single and near not in moved:
                 moved[near] = blob.x, self._anchor_y(near, blob)
-        self.places.update(moved)
+        self.places = {**self.places, **moved}  # a new one: copies of the table share the old one
         self.used = self.used | moved.keys()
         return len(moved)

@@ -104,7 +104,9 @@ def _lengths(colours: np.ndarray) -> np.ndarray:
 def _median_colour(colours: np.ndarray) -> np.ndarray:
     lengths = _lengths(colours)
     middle = np.array([median(part) for part in np.ascontiguousarray((colours / (lengths[:, None] + 1)).T)], np.float32)
-    return middle / np.linalg.norm(middle) * np.float32(median(lengths) + 1)
+    length = np.linalg.norm(middle)
+    direction = middle / length if length > 0 else np.full(3, 1 / np.sqrt(3), np.float32)  # black has none
+    return (direction * np.float32(median(lengths) + 1)).astype(np.float32)
 
 
 def _dominant_colour(pixels: np.ndarray) -> np.ndarray:
@@ -112,7 +114,8 @@ def _dominant_colour(pixels: np.ndarray) -> np.ndarray:
     candidates = pixels[:: -(-len(pixels) // _COLOUR_CANDIDATES)]
     lengths = _lengths(pixels)
     counts = (candidates @ pixels.T > _MIN_COLOUR_COSINE * np.outer(np.linalg.norm(candidates, axis=1), lengths)).sum(axis=1)
-    return _median_colour(pixels[mat_mask.are_colour(pixels, candidates[counts.argmax()])])
+    similar = pixels[mat_mask.are_colour(pixels, candidates[counts.argmax()])]
+    return _median_colour(similar if len(similar) else pixels)
 
 
 def _ground_colours(margins: list[np.ndarray]) -> list[np.ndarray]:

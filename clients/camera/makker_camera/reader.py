@@ -211,11 +211,11 @@ class Reader:
 
     def read(self, picture: np.ndarray) -> Reading:
         """Reads a picture. After an exception the reader is as before this picture, without kept parts."""
-        before = copy.copy(self.free)
+        before = copy.copy(self.free), self.last
         try:
             return self._read(picture)
         except Exception:
-            self.free, self.kept = before, None
+            (self.free, self.last), self.kept = before, None
             raise
 
     def _read(self, picture: np.ndarray) -> Reading:

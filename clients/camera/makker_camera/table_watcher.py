@@ -3,6 +3,7 @@
 import time
 import traceback
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -225,9 +226,10 @@ class TableWatcher:
         try:
             return self.reader.read(picture)
         except Exception as error:
-            raised_at = traceback.extract_tb(error.__traceback__)[-1]
-            if (raised_at.filename, raised_at.lineno) not in self.defects:
-                self.defects.add((raised_at.filename, raised_at.lineno))
+            frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+            raised_at = next(frame for frame in reversed(frames) if str(Path(__file__).parent) in frame[0])  # not in a library, where defects meet
+            if raised_at not in self.defects:
+                self.defects.add(raised_at)
                 self.say(traceback.format_exc())
             return Reading(None, notes=[notes.READER_FAILED])
 
